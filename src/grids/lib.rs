@@ -1,0 +1,1 @@
+//! The Grid-Bench world.
