@@ -1,1 +1,4 @@
 //! The Grid-Bench world.
+
+pub mod rule;
+pub mod world;

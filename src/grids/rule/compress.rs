@@ -1,0 +1,122 @@
+//! COMPRESS(axis,direction): slide every line to one edge and merge equal neighbours once (paper B.4).
+//!
+//! - Parameters: `axis`, `direction` -1 or 1: the destination edge is at coordinate 0 or at the highest one.
+//! - Boundary: a merged value does not merge again in the same event; zeros are dropped without sorting. A sum outside the
+//!   alphabet makes the event invalid.
+//! - Reads and writes the whole world: the rest of a line is set to 0.
+
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Shape, Space, World};
+
+pub(super) struct Compress;
+
+impl Family for Compress {
+    fn name(&self) -> &'static str {
+        "COMPRESS"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Packs the nonzero values of every line towards one edge, adding equal neighbours once."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "axis", kind: ParamKind::Axis, doc: "the axis of the lines" },
+            Param { name: "direction", kind: ParamKind::Sign, doc: "1 towards the highest coordinate, -1 towards 0" },
+        ]
+    }
+
+    fn card(&self, _: &Alphabet) -> String {
+        "COMPRESS(axis,direction): on every line parallel to axis, independently: list the nonzero values in order starting from \
+         the destination edge (coordinate 0 if direction=-1, the highest coordinate if direction=1). Walk that list from its \
+         start; whenever two consecutive values are equal, replace them by one value equal to their sum and continue after the \
+         pair, so a merged value cannot merge again in this event. Write the resulting list back starting at the destination edge \
+         and set every remaining cell of the line to 0."
+            .to_owned()
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [2, 0, 2, 4, 1, 1, 1],
+            event: r#"{"op":"COMPRESS","axis":0,"direction":-1}"#,
+            comment: |_| {
+                "From [0] the nonzero values are 2, 2, 4, 1, 1, 1. The 2s become 4, which does not merge again with the 4 after it; \
+                 the first two 1s become 2, and the last 1 has no partner left."
+                    .to_owned()
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(CompressEvent {
+            axis: args.natural("axis") as usize,
+            forward: args.integer("direction") == 1,
+            alphabet: space.alphabet.clone(),
+        }))
+    }
+}
+
+struct CompressEvent {
+    axis: usize,
+    forward: bool,
+    alphabet: Alphabet,
+}
+
+impl Transition for CompressEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        let shape = edits.world.shape().clone();
+        let length = shape.sides()[self.axis] as usize;
+        let stride = shape.strides()[self.axis];
+        let mut values = std::mem::take(&mut edits.scratch.values);
+        values.resize(length.max(values.len()), 0);
+        let mut result = Ok(());
+        for edge in line_starts(&shape, self.axis) {
+            // The cell of the line that is `i` steps away from the destination edge.
+            let cell = |i: usize| if self.forward { edge + (length - 1 - i) * stride } else { edge + i * stride };
+            // Written without a branch: a zero is overwritten by the next value.
+            let mut count = 0;
+            for i in 0..length {
+                let value = edits.world.get(cell(i));
+                values[count] = value;
+                count += usize::from(value != 0);
+            }
+            let (mut read, mut write) = (0, 0);
+            while read < count {
+                let mut value = values[read];
+                read += 1;
+                if read < count && values[read] == value {
+                    read += 1;
+                    let sum = 2 * u32::from(value);
+                    if !self.alphabet.contains(sum) {
+                        result = Err(OutOfAlphabet { cell: cell(write), value: sum });
+                        break;
+                    }
+                    value = sum as u16;
+                }
+                values[write] = value;
+                write += 1;
+            }
+            if result.is_err() {
+                break;
+            }
+            values[write..length].fill(0);
+            for (i, &value) in values[..length].iter().enumerate() {
+                edits.write(cell(i), value);
+            }
+        }
+        edits.scratch.values = values;
+        result
+    }
+
+    fn footprint(&self, world: &World, _: &mut Scratch) -> Footprint {
+        let all: Vec<u32> = (0..world.shape().volume() as u32).collect();
+        Footprint { scan: all.len() as u64, reads: all.clone(), writes: all }
+    }
+}
+
+/// The cells with coordinate 0 on `axis`, one for every line parallel to it, increasing.
+fn line_starts(shape: &Shape, axis: usize) -> impl Iterator<Item = usize> {
+    let stride = shape.strides()[axis];
+    let block = stride * shape.sides()[axis] as usize;
+    (0..shape.volume()).step_by(block).flat_map(move |start| start..start + stride)
+}

@@ -1,0 +1,103 @@
+//! LAYER(p,s): grow a component by one layer, or erode its exposed layer (paper 3.2, B.3).
+//!
+//! - Parameters: seed `p`, sign `s`: 1 grows, -1 erodes.
+//! - Boundary: an empty seed changes nothing. Positions outside the world are no empty neighbours, so growth and erosion are not
+//!   inverses. Growth fills empty cells only and never overwrites another value.
+//! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
+
+use super::geometry::{component, sorted, with_neighbours};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Space, World};
+
+pub(super) struct Layer;
+
+impl Family for Layer {
+    fn name(&self) -> &'static str {
+        "LAYER"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Grows the component that holds p into its empty boundary, or clears its cells next to empty ones."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "p", kind: ParamKind::Point, doc: "a cell of the component" },
+            Param { name: "s", kind: ParamKind::Sign, doc: "1 to grow, -1 to erode" },
+        ]
+    }
+
+    fn card(&self, _: &Alphabet) -> String {
+        "LAYER(p,s): if W(p) = 0, nothing changes. Otherwise let u = W(p) and find the maximal Manhattan-connected set of cells \
+         with old value u, including p. If s = -1, set to 0 every cell of that set that has an in-bounds neighbor with old value \
+         0. If s = +1, set to u every in-bounds cell with old value 0 that is a neighbor of a cell of that set. Positions outside \
+         the world are not neighbors; nothing else changes."
+            .to_owned()
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [0, 1, 1, 0, 0, 1, 2],
+            event: r#"{"op":"LAYER","p":[1],"s":1}"#,
+            comment: |_| {
+                "The set connected to [1] is [1] and [2]; its neighbors with old value 0 are [0] and [3], and both become 1. The 0 at \
+                 [4] is not a neighbor of the old set, and the 1 at [5] is not connected to it."
+                    .to_owned()
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }))
+    }
+}
+
+struct LayerEvent {
+    seed: usize,
+    grow: bool,
+}
+
+impl LayerEvent {
+    /// The cells to write, for a nonempty seed whose component is in the queue: `each` gets every one once.
+    fn selected(&self, world: &World, scratch: &mut Scratch, mut each: impl FnMut(usize)) {
+        let neighbours = world.shape().neighbours();
+        let Scratch { queue, marks, .. } = scratch;
+        for &cell in &*queue {
+            let mut empty = neighbours.of(cell as usize).filter(|&neighbour| world.get(neighbour) == 0);
+            if self.grow {
+                empty.filter(|&neighbour| marks.mark(neighbour)).for_each(&mut each);
+            } else if empty.next().is_some() {
+                each(cell as usize);
+            }
+        }
+    }
+}
+
+impl Transition for LayerEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        let value = edits.world.get(self.seed);
+        if value == 0 {
+            return Ok(());
+        }
+        component(edits.world, self.seed, edits.scratch);
+        let mut selected = std::mem::take(&mut edits.scratch.selected);
+        selected.clear();
+        self.selected(edits.world, edits.scratch, |cell| selected.push(cell as u32));
+        for &cell in &selected {
+            edits.write(cell as usize, if self.grow { value } else { 0 });
+        }
+        edits.scratch.selected = selected;
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
+        if world.get(self.seed) == 0 {
+            return Footprint::anchor_only(self.seed);
+        }
+        component(world, self.seed, scratch);
+        let reads = with_neighbours(world.shape(), &scratch.queue);
+        let mut writes = Vec::new();
+        self.selected(world, scratch, |cell| writes.push(cell as u32));
+        Footprint { scan: reads.len() as u64, reads, writes: sorted(writes) }
+    }
+}

@@ -1,0 +1,101 @@
+//! MIX(p,r): neighbourhood aggregation over the cells reached through nonzero cells (paper B.3, equation 10).
+//!
+//! - Parameters: anchor `p`, steps `r`. The alphabet is 0..M-1 with K = M-1 >= 2.
+//! - Boundary: an empty anchor changes nothing. Empty cells are never entered or crossed, so a close cell may not be reached.
+//! - All sums read the old world and include cells that were not reached. Updated cells stay nonzero.
+//! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
+
+use super::geometry::{aggregation_scan, reached, sorted, with_neighbours};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Space, World};
+
+pub(super) struct Mix;
+
+impl Family for Mix {
+    fn name(&self) -> &'static str {
+        "MIX"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Updates the cells reached in at most r steps through nonzero cells by their old neighbourhoods, keeping them nonzero."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "p", kind: ParamKind::Point, doc: "the cell where the paths begin" },
+            Param { name: "r", kind: ParamKind::Natural, doc: "the most steps of a path" },
+        ]
+    }
+
+    fn admits(&self, alphabet: &Alphabet) -> Result<(), &'static str> {
+        match alphabet.modulus() {
+            Some(3..) => Ok(()),
+            _ => Err("exactly the values 0 to M-1 with M of at least 3"),
+        }
+    }
+
+    fn card(&self, alphabet: &Alphabet) -> String {
+        let k = alphabet.values().len() - 1;
+        format!(
+            "MIX(p,r): if W(p) = 0, nothing changes. Otherwise find every cell that can be reached from p by a path of at most r \
+             Manhattan-distance-1 steps whose cells all have nonzero old values (p itself counts as reached with 0 steps; a cell \
+             with old value 0 can never be entered or passed through). Then simultaneously set every reached cell x to 1 + ((W(x) \
+             + sum W(y)) mod {k}), where y ranges over the in-bounds cells at Manhattan distance 1 from x, whether or not they \
+             were reached. Every update reads the old world; cells that were not reached remain unchanged."
+        )
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [1, 2, 1, 2, 0, 2, 1],
+            event: r#"{"op":"MIX","p":[1],"r":1}"#,
+            comment: |alphabet| {
+                let k = alphabet.values().len() - 1;
+                format!(
+                    "[1] reaches [0] and [2] in one step. Cells [0], [1] and [2] become 1 + ((1+2) mod {k}) = {}, 1 + ((2+1+1) mod {k}) \
+                     = {} and 1 + ((1+2+2) mod {k}) = {}; [3] is read by [2] but is two steps away, and the 0 at [4] would block \
+                     every path to [5] and [6] anyway.",
+                    1 + 3 % k,
+                    1 + 4 % k,
+                    1 + 5 % k
+                )
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(MixEvent {
+            anchor: space.shape.cell(args.point("p")),
+            steps: args.natural("r"),
+            k: space.alphabet.values().len() as u32 - 1,
+        }))
+    }
+}
+
+struct MixEvent {
+    anchor: usize,
+    steps: u64,
+    k: u32,
+}
+
+impl Transition for MixEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        if edits.world.get(self.anchor) != 0 {
+            reached(edits.world, self.anchor, self.steps, edits.scratch);
+            edits.aggregate(|sum| (1 + sum % self.k) as u16);
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
+        if world.get(self.anchor) == 0 {
+            return Footprint::anchor_only(self.anchor);
+        }
+        reached(world, self.anchor, self.steps, scratch);
+        Footprint {
+            scan: aggregation_scan(world.shape(), &scratch.queue),
+            reads: with_neighbours(world.shape(), &scratch.queue),
+            writes: sorted(scratch.queue.clone()),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The operations: SET and the eight core families (paper 3.2, appendix B).
+//!
+//! [`FAMILIES`] is the one list of them. Each family is one file that holds its parameters, semantics, read and write
+//! accounting, rule card and worked example; adding a family is one new file and two lines here. Dispatch is dynamic once per
+//! event and never per cell.
+
+mod compress;
+mod event;
+pub mod geometry;
+mod layer;
+mod mix;
+mod move_;
+mod paint;
+mod reflect;
+mod relabel;
+mod set;
+mod stencil;
+
+pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
+
+use std::fmt;
+
+use crate::world::{Alphabet, Space, World};
+
+/// SET, then the core families in the paper's order. The order is the order of display.
+pub static FAMILIES: &[&dyn Family] = &[
+    &set::Set,
+    &paint::Paint,
+    &reflect::Reflect,
+    &stencil::Stencil,
+    &mix::Mix,
+    &relabel::Relabel,
+    &layer::Layer,
+    &move_::Move,
+    &compress::Compress,
+];
+
+/// The eight core families, in the paper's order.
+pub fn core_families() -> impl Iterator<Item = &'static dyn Family> {
+    FAMILIES.iter().copied().filter(|family| family.is_core())
+}
+
+/// The family whose events have this `op`.
+pub fn family(op: &str) -> Option<&'static dyn Family> {
+    FAMILIES.iter().copied().find(|family| family.name() == op)
+}
+
+/// One operation of the benchmark.
+pub trait Family: Sync {
+    /// The name in `op`, for example `PAINT`.
+    fn name(&self) -> &'static str;
+
+    /// Whether it is one of the eight core families; SET may stand in every history.
+    fn is_core(&self) -> bool {
+        true
+    }
+
+    /// What it does, in one sentence for people.
+    fn summary(&self) -> &'static str;
+
+    /// The parameters in the order in which prompts and files show them.
+    fn params(&self) -> &'static [Param];
+
+    /// Which alphabets its events are defined for; the error says what is expected.
+    fn admits(&self, _alphabet: &Alphabet) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// The literal rule card of prompt 0.4 under `alphabet` (paper C.2).
+    fn card(&self, alphabet: &Alphabet) -> String;
+
+    /// The one-dimensional worked example of the prompt, unless the family has none.
+    fn example(&self) -> Option<Example>;
+
+    /// An executable event. The arguments have passed the checks of [`Family::params`], so only what the schema cannot say is
+    /// left to check.
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError>;
+}
+
+impl fmt::Debug for dyn Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Family {
+    fn eq(&self, other: &dyn Family) -> bool {
+        self.name() == other.name()
+    }
+}
+
+/// An event whose parameters are valid in its space, ready to be executed.
+pub trait Transition: Send + Sync {
+    /// Executes the event on `world` through `edits`, which record every changed cell. On error nothing has changed.
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet>;
+
+    /// What the event reads and writes in `world`, the state before it (paper B.1).
+    fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint;
+}
+
+/// The accounting of one event (paper B.1). Cells are increasing, each once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Footprint {
+    /// The canonical read count |R|, repeated incidences counted.
+    pub scan: u64,
+    /// The unique read support.
+    pub reads: Vec<u32>,
+    /// The write support: cells that receive assignments, whether or not their values change.
+    pub writes: Vec<u32>,
+}
+
+impl Footprint {
+    /// The footprint of an event that reads only its anchor and writes nothing.
+    fn anchor_only(anchor: usize) -> Footprint {
+        Footprint { scan: 1, reads: vec![anchor as u32], writes: Vec::new() }
+    }
+}
+
+/// One cell whose value an event changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// The cell.
+    pub cell: u32,
+    /// The value before the event.
+    pub before: u16,
+    /// The value after the event.
+    pub after: u16,
+}
+
+/// A merge of COMPRESS made a value that the alphabet does not hold (paper B.4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutOfAlphabet {
+    /// The cell into which the sum would have been written.
+    pub cell: usize,
+    /// The sum.
+    pub value: u32,
+}
+
+/// The 1-D worked example of a rule card: a line of seven cells, one event, and what to say about the result.
+#[derive(Debug, Clone, Copy)]
+pub struct Example {
+    /// Values of the cells `[0]` to `[6]` before the event.
+    pub before: [u16; 7],
+    /// The event as compact JSON.
+    pub event: &'static str,
+    /// One or two sentences about the result under an alphabet.
+    pub comment: fn(&Alphabet) -> String,
+}
+
+/// Working memory that executions share, so that an event allocates nothing.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// The changes that the last event made, each cell at most once.
+    changes: Vec<Change>,
+    queue: Vec<u32>,
+    selected: Vec<u32>,
+    values: Vec<u16>,
+    marks: Marks,
+}
+
+/// A set of cells that is emptied in constant time.
+#[derive(Debug, Default)]
+struct Marks {
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Marks {
+    fn begin(&mut self, volume: usize) {
+        if self.stamps.len() < volume {
+            self.stamps.resize(volume, 0);
+        }
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.stamps.fill(0);
+            self.stamp = 1;
+        }
+    }
+
+    /// Adds a cell and says whether it is new.
+    #[inline]
+    fn mark(&mut self, cell: usize) -> bool {
+        std::mem::replace(&mut self.stamps[cell], self.stamp) != self.stamp
+    }
+}
+
+/// A world under execution: rules write through it, so that every change is known.
+pub struct Edits<'a> {
+    world: &'a mut World,
+    scratch: &'a mut Scratch,
+}
+
+impl Edits<'_> {
+    /// Writes one cell.
+    #[inline]
+    fn write(&mut self, cell: usize, after: u16) {
+        let before = self.world.set(cell, after);
+        if before != after {
+            self.scratch.changes.push(Change { cell: cell as u32, before, after });
+        }
+    }
+}
+
+/// Executes one event on `world` and returns what it changed, in the order of the writes. On error nothing has changed.
+pub fn execute<'s>(
+    transition: &dyn Transition,
+    world: &mut World,
+    scratch: &'s mut Scratch,
+) -> Result<&'s [Change], OutOfAlphabet> {
+    scratch.changes.clear();
+    match transition.apply(&mut Edits { world: &mut *world, scratch: &mut *scratch }) {
+        Ok(()) => Ok(&scratch.changes),
+        Err(error) => {
+            for change in &scratch.changes {
+                world.set(change.cell as usize, change.before);
+            }
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! MOVE(v,axis,direction,k): move every cell of one value, front to back (paper B.4).
+//!
+//! - Parameters: nonzero value `v`, `axis`, `direction` -1 or 1, step limit `k`.
+//! - Boundary: a move stops before the world's edge and before a nonzero cell. Cells nearest the leading edge move first, so a
+//!   later cell enters what an earlier one has left.
+//! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
+//!   origin, transit and destination of every cell that moves.
+
+use super::geometry::sorted;
+use super::{Args, Change, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Space, World};
+
+pub(super) struct Move;
+
+impl Family for Move {
+    fn name(&self) -> &'static str {
+        "MOVE"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Moves every cell of one value along an axis, front to back, until the limit, the edge or a nonzero cell."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "v", kind: ParamKind::NonzeroLabel, doc: "the value that moves" },
+            Param { name: "axis", kind: ParamKind::Axis, doc: "the axis along which it moves" },
+            Param { name: "direction", kind: ParamKind::Sign, doc: "1 towards higher, -1 towards lower coordinates" },
+            Param { name: "k", kind: ParamKind::Natural, doc: "the most steps of one cell" },
+        ]
+    }
+
+    fn card(&self, _: &Alphabet) -> String {
+        "MOVE(v,axis,direction,k): take every cell with value v, ordered by decreasing coordinate on axis if direction=1 and \
+         increasing if direction=-1, so that the cells nearest the leading edge are handled first. In that order, move each one \
+         along axis in the sign of direction, one cell at a time and at most k cells, stopping as soon as the next cell is outside \
+         the world or nonzero (including cells already moved into). Each move clears the old cell and writes v to the new cell; \
+         values never merge, and a block of adjacent v cells therefore moves as a unit."
+            .to_owned()
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [1, 1, 0, 0, 2, 1, 0],
+            event: r#"{"op":"MOVE","v":1,"axis":0,"direction":1,"k":3}"#,
+            comment: |_| {
+                "The 1 at [5] goes first and stops at [6], the last cell. The 1 at [1] then moves to [3], where the 2 at [4] stops it, \
+                 and the 1 at [0] follows to [2]; the 2 does not move."
+                    .to_owned()
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
+        let forward = args.integer("direction") == 1;
+        Ok(Box::new(MoveEvent {
+            value: args.natural("v") as u16,
+            direction: 2 * args.natural("axis") as usize + usize::from(forward),
+            forward,
+            limit: args.natural("k"),
+        }))
+    }
+}
+
+struct MoveEvent {
+    value: u16,
+    /// The direction of [`crate::world::Neighbours`].
+    direction: usize,
+    forward: bool,
+    limit: u64,
+}
+
+impl MoveEvent {
+    /// Calls `each` with the cells of the moving value, front to back on every line. Cell numbers grow along every axis, so
+    /// their order is one of the orders that the rule allows.
+    fn in_order(&self, cells: &[u16], mut each: impl FnMut(usize)) {
+        // Positions are gathered without a branch per cell, then walked.
+        const BLOCK: usize = 64;
+        let blocks = cells.len().div_ceil(BLOCK);
+        for index in 0..blocks {
+            let block = if self.forward { blocks - 1 - index } else { index };
+            let start = block * BLOCK;
+            let end = (start + BLOCK).min(cells.len());
+            let mut found = cells[start..end]
+                .iter()
+                .enumerate()
+                .fold(0u64, |found, (bit, &value)| found | u64::from(value == self.value) << bit);
+            while found != 0 {
+                let bit = if self.forward { 63 - found.leading_zeros() } else { found.trailing_zeros() };
+                found &= !(1 << bit);
+                each(start + bit as usize);
+            }
+        }
+    }
+}
+
+impl Transition for MoveEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        let shape = edits.world.shape().clone();
+        let neighbours = shape.neighbours();
+        let Edits { world, scratch } = edits;
+        let Scratch { queue, changes, marks, .. } = &mut **scratch;
+        queue.clear();
+        self.in_order(world.cells(), |cell| queue.push(cell as u32));
+        marks.begin(shape.volume());
+        for &origin in &*queue {
+            let mut cell = origin as usize;
+            let mut steps = 0;
+            while steps < self.limit {
+                let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| world.get(next) == 0) else { break };
+                cell = next;
+                steps += 1;
+            }
+            if steps > 0 {
+                world.set(origin as usize, 0);
+                world.set(cell, self.value);
+                marks.mark(origin as usize);
+                // An origin that was left before and is entered now keeps its value.
+                if marks.mark(cell) {
+                    changes.push(Change { cell: cell as u32, before: 0, after: self.value });
+                }
+            }
+        }
+        for &origin in &*queue {
+            if world.get(origin as usize) == 0 {
+                changes.push(Change { cell: origin, before: self.value, after: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
+        let neighbours = world.shape().neighbours();
+        let mut world = world.clone();
+        scratch.queue.clear();
+        self.in_order(world.cells(), |cell| scratch.queue.push(cell as u32));
+        let (mut reads, mut writes) = (scratch.queue.clone(), Vec::new());
+        for &origin in &scratch.queue {
+            let mut cell = origin as usize;
+            let mut steps = 0;
+            while steps < self.limit {
+                let Some(next) = neighbours.toward(cell, self.direction) else { break };
+                reads.push(next as u32);
+                if world.get(next) != 0 {
+                    break;
+                }
+                if steps == 0 {
+                    writes.push(origin);
+                }
+                writes.push(next as u32);
+                cell = next;
+                steps += 1;
+            }
+            world.set(origin as usize, 0);
+            world.set(cell, self.value);
+        }
+        Footprint { scan: reads.len() as u64, reads: sorted(reads), writes: sorted(writes) }
+    }
+}

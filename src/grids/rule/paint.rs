@@ -1,0 +1,88 @@
+//! PAINT(a,r,u,v): recolour one value inside a Manhattan ball (paper B.2).
+//!
+//! - Parameters: anchor `a`, radius `r`, source value `u`, target value `v`. Both values may be 0; u = v changes nothing.
+//! - Boundary: the ball is cut at the world's edge; radius 0 selects only the anchor.
+//! - Reads the whole ball; writes only the cells of the ball that hold u.
+
+use super::geometry::{ball, ball_runs};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Point, Space, World};
+
+pub(super) struct Paint;
+
+impl Family for Paint {
+    fn name(&self) -> &'static str {
+        "PAINT"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Replaces one value by another inside a Manhattan ball."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "a", kind: ParamKind::Point, doc: "the centre of the ball" },
+            Param { name: "r", kind: ParamKind::Natural, doc: "the radius of the ball" },
+            Param { name: "u", kind: ParamKind::Label, doc: "the value to replace" },
+            Param { name: "v", kind: ParamKind::Label, doc: "the value to write" },
+        ]
+    }
+
+    fn card(&self, _: &Alphabet) -> String {
+        "PAINT(a,r,u,v): simultaneously replace u by v at every coordinate x with sum_i |x_i-a_i| <= r. All other cells remain \
+         unchanged."
+            .to_owned()
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [1, 0, 1, 2, 1, 1, 3],
+            event: r#"{"op":"PAINT","a":[3],"r":1,"u":1,"v":3}"#,
+            comment: |_| {
+                "The cells with |x_0-3| <= 1 are [2], [3] and [4]; of these only [2] and [4] have old value 1, and both become 3. \
+                 The 2 at [3] is not 1, and the 1s at [0] and [5] are outside the ball, so they remain."
+                    .to_owned()
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(PaintEvent {
+            anchor: args.point("a").to_vec(),
+            radius: args.natural("r"),
+            source: args.natural("u") as u16,
+            target: args.natural("v") as u16,
+        }))
+    }
+}
+
+struct PaintEvent {
+    anchor: Point,
+    radius: u64,
+    source: u16,
+    target: u16,
+}
+
+impl Transition for PaintEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        if self.source == self.target {
+            return Ok(());
+        }
+        let shape = edits.world.shape().clone();
+        ball_runs(&shape, &self.anchor, self.radius, |start, length| {
+            for cell in start..start + length {
+                if edits.world.get(cell) == self.source {
+                    edits.write(cell, self.target);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, _: &mut Scratch) -> Footprint {
+        let mut reads = Vec::new();
+        ball(world.shape(), &self.anchor, self.radius, &mut reads);
+        let writes = reads.iter().copied().filter(|&cell| world.get(cell as usize) == self.source).collect();
+        Footprint { scan: reads.len() as u64, reads, writes }
+    }
+}

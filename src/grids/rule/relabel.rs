@@ -1,0 +1,73 @@
+//! RELABEL(p,v): give one component another value (paper B.3).
+//!
+//! - Parameters: seed `p`, value `v`. The seed may be empty, v may be 0 (deletion), and v = W(p) changes nothing.
+//! - The component is found in the old world: touching cells that already have value v does not extend the write.
+//! - Reads the component and its external boundary, each boundary cell once; writes the component.
+
+use super::geometry::{component, sorted, with_neighbours};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Space, World};
+
+pub(super) struct Relabel;
+
+impl Family for Relabel {
+    fn name(&self) -> &'static str {
+        "RELABEL"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Gives the connected component of equal values that holds p another value."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "p", kind: ParamKind::Point, doc: "a cell of the component" },
+            Param { name: "v", kind: ParamKind::Label, doc: "the value to write, 0 to delete" },
+        ]
+    }
+
+    fn card(&self, _: &Alphabet) -> String {
+        "RELABEL(p,v): let u = W(p) (u may be 0). Find the maximal set of cells connected to p by Manhattan-distance-1 steps whose \
+         old values are all u, including p. Set every cell of that set to v."
+            .to_owned()
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [1, 1, 0, 1, 2, 2, 3],
+            event: r#"{"op":"RELABEL","p":[4],"v":3}"#,
+            comment: |_| {
+                "The cells with old value 2 connected to [4] are [4] and [5]; both become 3. The 1 at [3] and the 3 at [6] are not \
+                 part of that set, although [6] ends up adjacent to the new 3s."
+                    .to_owned()
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
+    }
+}
+
+struct RelabelEvent {
+    seed: usize,
+    value: u16,
+}
+
+impl Transition for RelabelEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        if edits.world.get(self.seed) != self.value {
+            component(edits.world, self.seed, edits.scratch);
+            for index in 0..edits.scratch.queue.len() {
+                edits.write(edits.scratch.queue[index] as usize, self.value);
+            }
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
+        component(world, self.seed, scratch);
+        let reads = with_neighbours(world.shape(), &scratch.queue);
+        Footprint { scan: reads.len() as u64, reads, writes: sorted(scratch.queue.clone()) }
+    }
+}

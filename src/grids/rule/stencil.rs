@@ -1,0 +1,101 @@
+//! STENCIL(a,r): modular neighbourhood sums over a Manhattan ball (paper B.2, equation 8).
+//!
+//! - Parameters: anchor `a`, radius `r`. The alphabet is 0..M-1.
+//! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
+//! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
+
+use super::geometry::{aggregation_scan, ball, neighbourhood_sum, with_neighbours};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Point, Space, World};
+
+pub(super) struct Stencil;
+
+impl Family for Stencil {
+    fn name(&self) -> &'static str {
+        "STENCIL"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Replaces each value in a Manhattan ball by the sum over its old neighbourhood, modulo M."
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[
+            Param { name: "a", kind: ParamKind::Point, doc: "the centre of the ball" },
+            Param { name: "r", kind: ParamKind::Natural, doc: "the radius of the ball" },
+        ]
+    }
+
+    fn admits(&self, alphabet: &Alphabet) -> Result<(), &'static str> {
+        alphabet.modulus().map(|_| ()).ok_or("exactly the values 0 to M-1")
+    }
+
+    fn card(&self, alphabet: &Alphabet) -> String {
+        let m = alphabet.values().len();
+        format!(
+            "STENCIL(a,r): simultaneously set every cell x with sum_i |x_i-a_i| <= r to (W(x) + sum W(y)) mod {m}, where y ranges \
+             over the in-bounds cells at Manhattan distance 1 from x, whether or not they lie within distance r of a. Every update \
+             reads the same old world; cells farther than r from a remain unchanged."
+        )
+    }
+
+    fn example(&self) -> Option<Example> {
+        Some(Example {
+            before: [1, 2, 1, 0, 2, 1, 0],
+            event: r#"{"op":"STENCIL","a":[2],"r":1}"#,
+            comment: |alphabet| {
+                let m = alphabet.values().len();
+                format!(
+                    "Cells [1], [2] and [3] become (2+1+1) mod {m} = {}, (1+2+0) mod {m} = {} and (0+1+2) mod {m} = {}: the sums use \
+                     only old values, and those of [1] and [3] also read [0] and [4], which lie outside the ball and remain \
+                     unchanged.",
+                    4 % m,
+                    3 % m,
+                    3 % m
+                )
+            },
+        })
+    }
+
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        let modulus = space.alphabet.values().len() as u32;
+        Ok(Box::new(StencilEvent { anchor: args.point("a").to_vec(), radius: args.natural("r"), modulus }))
+    }
+}
+
+struct StencilEvent {
+    anchor: Point,
+    radius: u64,
+    modulus: u32,
+}
+
+impl Transition for StencilEvent {
+    fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
+        ball(edits.world.shape(), &self.anchor, self.radius, &mut edits.scratch.queue);
+        edits.aggregate(|sum| (sum % self.modulus) as u16);
+        Ok(())
+    }
+
+    fn footprint(&self, world: &World, _: &mut Scratch) -> Footprint {
+        let mut writes = Vec::new();
+        ball(world.shape(), &self.anchor, self.radius, &mut writes);
+        Footprint { scan: aggregation_scan(world.shape(), &writes), reads: with_neighbours(world.shape(), &writes), writes }
+    }
+}
+
+impl Edits<'_> {
+    /// Sets each cell of the queue to `value` of its neighbourhood sum, all sums read from the old world (B.2, B.3).
+    pub(super) fn aggregate(&mut self, value: impl Fn(u32) -> u16) {
+        let shape = self.world.shape().clone();
+        let neighbours = shape.neighbours();
+        let Scratch { queue, values, changes, .. } = &mut *self.scratch;
+        values.clear();
+        values.extend(queue.iter().map(|&cell| value(neighbourhood_sum(self.world, &neighbours, cell as usize))));
+        for (&cell, &after) in queue.iter().zip(&*values) {
+            let before = self.world.set(cell as usize, after);
+            if before != after {
+                changes.push(super::Change { cell, before, after });
+            }
+        }
+    }
+}

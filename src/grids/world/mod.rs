@@ -1,0 +1,341 @@
+//! Worlds: shape, alphabet, dense cells (paper 3.1), and their sparse text form (`codec`).
+//!
+//! Cells are numbered `0..N-1` in row-major order, last axis fastest, which is the lexicographic order of coordinates.
+//! "Cell" always means that number; "point" is a coordinate in axis order.
+
+pub mod codec;
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// One coordinate per axis, in axis order.
+pub type Point = Vec<u32>;
+
+/// Most axes that a world may have.
+pub const MAX_DIMENSIONS: usize = 6;
+/// Most cells that a world may have, 2^24 (`[4096,4096]`).
+pub const MAX_CELLS: usize = 1 << 24;
+/// Largest value that an alphabet may hold.
+pub const MAX_VALUE: i64 = 65535;
+
+/// The side lengths of a bounded grid, with what follows from them. Cheap to clone.
+#[derive(Clone)]
+pub struct Shape(Arc<ShapeData>);
+
+struct ShapeData {
+    sides: Vec<u32>,
+    strides: Vec<usize>,
+    volume: usize,
+    /// For each cell the directions in which it has a neighbour; made when first asked for.
+    directions: OnceLock<Box<[u16]>>,
+}
+
+impl Shape {
+    /// A shape with these side lengths: 1 to 6 axes, every side at least 1, at most 2^24 cells.
+    pub fn new(sides: &[u32]) -> Result<Shape, ShapeError> {
+        if sides.is_empty() || sides.len() > MAX_DIMENSIONS {
+            return Err(ShapeError::Dimensions { found: sides.len() });
+        }
+        let mut volume = 1usize;
+        let mut strides = vec![0; sides.len()];
+        for (axis, &side) in sides.iter().enumerate().rev() {
+            if side == 0 {
+                return Err(ShapeError::EmptySide { axis });
+            }
+            strides[axis] = volume;
+            volume = match volume.checked_mul(side as usize) {
+                Some(volume) if volume <= MAX_CELLS => volume,
+                _ => return Err(ShapeError::TooManyCells),
+            };
+        }
+        Ok(Shape(Arc::new(ShapeData { sides: sides.to_vec(), strides, volume, directions: OnceLock::new() })))
+    }
+
+    /// The side lengths `L_1..L_d`.
+    pub fn sides(&self) -> &[u32] {
+        &self.0.sides
+    }
+
+    /// How many cell numbers lie between neighbours along each axis.
+    pub fn strides(&self) -> &[usize] {
+        &self.0.strides
+    }
+
+    /// The number of axes, d.
+    pub fn dimensions(&self) -> usize {
+        self.0.sides.len()
+    }
+
+    /// The number of cells, N.
+    pub fn volume(&self) -> usize {
+        self.0.volume
+    }
+
+    /// The cell at `point`, which must be in bounds ([`Shape::contains`]).
+    pub fn cell(&self, point: &[u32]) -> usize {
+        point.iter().zip(self.strides()).map(|(&x, &stride)| x as usize * stride).sum()
+    }
+
+    /// The coordinate of `cell`.
+    pub fn point(&self, cell: usize) -> Point {
+        let mut rest = cell;
+        self.strides()
+            .iter()
+            .map(|&stride| {
+                let x = rest / stride;
+                rest %= stride;
+                x as u32
+            })
+            .collect()
+    }
+
+    /// Whether `point` has one coordinate per axis, each in bounds.
+    pub fn contains(&self, point: &[u32]) -> bool {
+        point.len() == self.dimensions() && point.iter().zip(self.sides()).all(|(&x, &side)| x < side)
+    }
+
+    /// The axis-neighbour relation N_1.
+    pub fn neighbours(&self) -> Neighbours<'_> {
+        let mut offsets = [0isize; 2 * MAX_DIMENSIONS];
+        for (axis, &stride) in self.strides().iter().enumerate() {
+            offsets[2 * axis] = -(stride as isize);
+            offsets[2 * axis + 1] = stride as isize;
+        }
+        Neighbours { directions: self.0.directions.get_or_init(|| self.directions()), offsets }
+    }
+
+    fn directions(&self) -> Box<[u16]> {
+        let mut directions = vec![0u16; self.volume()];
+        let mut point = vec![0u32; self.dimensions()];
+        for cell in &mut directions {
+            for (axis, (&x, &side)) in point.iter().zip(self.sides()).enumerate() {
+                *cell |= u16::from(x > 0) << (2 * axis) | u16::from(x + 1 < side) << (2 * axis + 1);
+            }
+            for axis in (0..point.len()).rev() {
+                point[axis] += 1;
+                if point[axis] < self.sides()[axis] {
+                    break;
+                }
+                point[axis] = 0;
+            }
+        }
+        directions.into()
+    }
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Shape) -> bool {
+        self.sides() == other.sides()
+    }
+}
+
+impl Eq for Shape {}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shape{:?}", self.sides())
+    }
+}
+
+/// `[16,16]`, as prompts and files show it.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&codec::list(self.sides()))
+    }
+}
+
+/// Why side lengths are no shape.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShapeError {
+    /// The number of axes is not 1 to 6.
+    Dimensions {
+        /// The number of axes found.
+        found: usize,
+    },
+    /// A side is 0.
+    EmptySide {
+        /// The axis.
+        axis: usize,
+    },
+    /// The world would have more than 2^24 cells.
+    TooManyCells,
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShapeError::Dimensions { found } => write!(f, "found {found} axes, expected 1 to {MAX_DIMENSIONS}"),
+            ShapeError::EmptySide { axis } => write!(f, "found side 0 on axis {axis}, expected at least 1"),
+            ShapeError::TooManyCells => write!(f, "found more than {MAX_CELLS} cells, expected at most that many"),
+        }
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
+/// The in-bounds axis-neighbours of each cell, N_1(x) (paper 3.2). A direction is `2 * axis` towards lower and `2 * axis + 1`
+/// towards higher coordinates.
+#[derive(Clone, Copy)]
+pub struct Neighbours<'s> {
+    directions: &'s [u16],
+    offsets: [isize; 2 * MAX_DIMENSIONS],
+}
+
+impl Neighbours<'_> {
+    /// The neighbours of `cell`: first along axis 0, lower before higher.
+    #[inline]
+    pub fn of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut directions = self.directions[cell];
+        std::iter::from_fn(move || {
+            (directions != 0).then(|| {
+                let direction = directions.trailing_zeros() as usize;
+                directions &= directions - 1;
+                cell.wrapping_add_signed(self.offsets[direction & 15])
+            })
+        })
+    }
+
+    /// The number of neighbours of `cell`.
+    #[inline]
+    pub fn degree(&self, cell: usize) -> u32 {
+        self.directions[cell].count_ones()
+    }
+
+    /// The neighbour of `cell` in one direction, unless that is outside the world.
+    #[inline]
+    pub fn toward(&self, cell: usize, direction: usize) -> Option<usize> {
+        (self.directions[cell] >> direction & 1 == 1).then(|| cell.wrapping_add_signed(self.offsets[direction]))
+    }
+}
+
+/// The values that cells may have: a list without repeats that contains 0, in its declared order. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alphabet(Arc<AlphabetData>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct AlphabetData {
+    declared: Vec<u16>,
+    /// One bit per value up to the largest.
+    member: Vec<u64>,
+}
+
+impl Alphabet {
+    /// An alphabet of these values, in this order.
+    pub fn new(values: &[u16]) -> Result<Alphabet, AlphabetError> {
+        let largest = values.iter().copied().max().unwrap_or(0);
+        let mut member = vec![0u64; usize::from(largest) / 64 + 1];
+        for &value in values {
+            let word = &mut member[usize::from(value) / 64];
+            if *word >> (value % 64) & 1 == 1 {
+                return Err(AlphabetError::Repeated { value });
+            }
+            *word |= 1 << (value % 64);
+        }
+        if !values.contains(&0) {
+            return Err(AlphabetError::NoZero);
+        }
+        Ok(Alphabet(Arc::new(AlphabetData { declared: values.to_vec(), member })))
+    }
+
+    /// The values in declared order.
+    pub fn values(&self) -> &[u16] {
+        &self.0.declared
+    }
+
+    /// Whether `value` is declared.
+    #[inline]
+    pub fn contains(&self, value: u32) -> bool {
+        self.0.member.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    /// M, if the values are exactly 0..M-1 in any order (paper B.2, B.3).
+    pub fn modulus(&self) -> Option<u32> {
+        let m = self.0.declared.len() as u32;
+        self.0.declared.iter().all(|&value| u32::from(value) < m).then_some(m)
+    }
+}
+
+/// `[0,1,2,3]`, as prompts and files show it.
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&codec::list(self.values()))
+    }
+}
+
+/// Why values are no alphabet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AlphabetError {
+    /// A value stands twice.
+    Repeated {
+        /// The value.
+        value: u16,
+    },
+    /// 0 is missing.
+    NoZero,
+}
+
+impl fmt::Display for AlphabetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AlphabetError::Repeated { value } => write!(f, "found the value {value} twice, expected every value once"),
+            AlphabetError::NoZero => f.write_str("found no 0, expected 0 among the values"),
+        }
+    }
+}
+
+impl std::error::Error for AlphabetError {}
+
+/// What every state of one instance has in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Space {
+    /// The side lengths.
+    pub shape: Shape,
+    /// The values that cells may have.
+    pub alphabet: Alphabet,
+}
+
+/// A complete state W: one value per cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    shape: Shape,
+    pub(crate) cells: Vec<u16>,
+}
+
+impl World {
+    /// The world that is 0 everywhere.
+    pub fn empty(shape: &Shape) -> World {
+        World { shape: shape.clone(), cells: vec![0; shape.volume()] }
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// All values in cell order.
+    pub fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+
+    /// W(x).
+    #[inline]
+    pub fn get(&self, cell: usize) -> u16 {
+        self.cells[cell]
+    }
+
+    /// Sets W(x) and returns the value before.
+    #[inline]
+    pub fn set(&mut self, cell: usize, value: u16) -> u16 {
+        std::mem::replace(&mut self.cells[cell], value)
+    }
+
+    /// The number of nonzero cells.
+    pub fn occupied(&self) -> usize {
+        self.cells.iter().filter(|&&value| value != 0).count()
+    }
+
+    /// The cells where two worlds of one shape differ, increasing.
+    pub fn differences<'a>(&'a self, other: &'a World) -> impl Iterator<Item = usize> + 'a {
+        self.cells.iter().zip(&other.cells).enumerate().filter(|(_, (a, b))| a != b).map(|(cell, _)| cell)
+    }
+}
