@@ -1,4 +1,12 @@
-//! The Grid-Bench world.
+//! The Grid-Bench world: grids, rules, reference execution, prompt, answers and scores.
+//!
+//! Everything is deterministic and pure: no I/O, no clock, no threads, no floating point in the simulator, no web crate.
 
+pub mod answer;
+pub mod instance;
+pub mod prompt;
 pub mod rule;
+pub mod score;
+pub mod trace;
+pub mod verify;
 pub mod world;

@@ -1,0 +1,309 @@
+//! One instance: initial world, rules and events, read from and written to one line of JSONL (FORMATS.md; paper 3.3).
+
+use base::json::{self, Kind, Value};
+use std::fmt;
+
+use crate::rule::{self, Event, EventError, Family, OutOfAlphabet, Transition};
+use crate::trace::Trace;
+use crate::world::codec::{StateError, list, read_state, shorten, write_state};
+use crate::world::{Alphabet, MAX_VALUE, Shape, Space, World};
+
+/// A valid instance: every event's parameters fit its space, and all core events are of one family.
+pub struct Instance {
+    /// 1 to 64 characters of `A-Za-z0-9_-`.
+    pub id: String,
+    /// The core family of the history.
+    pub family: &'static dyn Family,
+    /// Shape and alphabet.
+    pub space: Space,
+    /// W_0.
+    pub initial: World,
+    /// h_T, in order.
+    pub events: Vec<Event>,
+    /// The same events, executable.
+    pub transitions: Vec<Box<dyn Transition>>,
+    /// Every other field of the line as it was written, names and JSON texts.
+    pub extra: Vec<(String, String)>,
+}
+
+/// The fields that an instance computes or reads itself; all others are kept as they are.
+const OWN_FIELDS: [&str; 8] = ["id", "family", "shape", "alphabet", "length", "initial", "events", "final"];
+
+/// Why a line is no usable instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstanceError {
+    /// A stable code.
+    pub code: &'static str,
+    /// The id, where one could be read.
+    pub id: Option<String>,
+    /// The 1-based position of the event, where one is to blame.
+    pub event: Option<usize>,
+    /// The field of the instance.
+    pub field: Option<&'static str>,
+    /// What was found and what was expected.
+    pub detail: String,
+}
+
+impl fmt::Display for InstanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.event, self.field) {
+            (Some(event), _) => write!(f, "event {event}: {}", self.detail),
+            (None, Some(field)) => write!(f, "field \"{field}\": {}", self.detail),
+            (None, None) => f.write_str(&self.detail),
+        }
+    }
+}
+
+impl std::error::Error for InstanceError {}
+
+impl Instance {
+    /// Reads one line and executes it. `length` and `final` are optional and must agree with the execution.
+    pub fn open(line: &str) -> Result<(Instance, Trace), InstanceError> {
+        let document = json::parse(line).map_err(|error| malformed(line, &error))?;
+        let root = document.root();
+        if root.kind() != Kind::Object {
+            return Err(fail("not-an-object", None, format!("found {}, expected an instance object", root.kind())));
+        }
+        let id = read_id(root)?;
+        let with_id = |error: InstanceError| InstanceError { id: Some(id.clone()), ..error };
+        let instance = Instance::read(root, id.clone()).map_err(with_id)?;
+        let trace = Trace::run(&instance);
+        instance.check(root, &trace).map_err(with_id)?;
+        Ok((instance, trace))
+    }
+
+    fn read(root: Value<'_, '_>, id: String) -> Result<Instance, InstanceError> {
+        let shape = read_shape(required(root, "shape")?)?;
+        let alphabet = read_alphabet(required(root, "alphabet")?)?;
+        let space = Space { shape, alphabet };
+        let initial = read_state(required(root, "initial")?, &space)
+            .map_err(|error| fail(error.code.as_str(), Some("initial"), error.message))?;
+        let declared = match field(root, "family") {
+            None => None,
+            Some(name) => Some(read_family(name)?),
+        };
+        let events = required(root, "events")?;
+        if events.kind() != Kind::Array {
+            return Err(fail("bad-field", Some("events"), format!("found {}, expected an array", events.kind())));
+        }
+        let (mut list, mut transitions) = (Vec::new(), Vec::new());
+        let mut family = declared;
+        for (index, value) in events.items().enumerate() {
+            let at = |error: EventError| bad_event(index + 1, error.code, error.to_string());
+            let event = Event::from_json(value, &space).map_err(at)?;
+            if event.family.is_core() {
+                match family {
+                    Some(family) if family != event.family => {
+                        let detail = format!("found {}, expected only {} and SET", event.family.name(), family.name());
+                        return Err(bad_event(index + 1, "mixed-families", detail));
+                    }
+                    _ => family = Some(event.family),
+                }
+                admit(event.family, &space.alphabet)?;
+            }
+            transitions.push(event.transition(&space).map_err(at)?);
+            list.push(event);
+        }
+        let Some(family) = family else {
+            let detail = "found nothing and no core event, expected a family name".to_owned();
+            return Err(fail("missing-field", Some("family"), detail));
+        };
+        admit(family, &space.alphabet)?;
+        let extra = root.entries().filter_map(|(key, value)| {
+            let name = key.string()?;
+            (!OWN_FIELDS.contains(&name.as_ref())).then(|| (name.into_owned(), value.text().to_owned()))
+        });
+        Ok(Instance { id, family, space, initial, events: list, transitions, extra: extra.collect() })
+    }
+
+    /// Holds the optional fields against the execution.
+    fn check(&self, root: Value<'_, '_>, trace: &Trace) -> Result<(), InstanceError> {
+        if let Some(length) = field(root, "length")
+            && length.integer() != Some(self.events.len() as i64)
+        {
+            let detail = format!("found {}, expected {}, the number of events", shorten(length.text()), self.events.len());
+            return Err(fail("length-mismatch", Some("length"), detail));
+        }
+        if let Some((event, error)) = trace.failure() {
+            return Err(bad_event(event, "out-of-alphabet", self.explain(error)));
+        }
+        if let Some(value) = field(root, "final").filter(|value| value.kind() != Kind::Null) {
+            let declared = read_state(value, &self.space)
+                .map_err(|StateError { code, message, .. }| fail(code.as_str(), Some("final"), message))?;
+            let computed = trace.state(&self.initial, trace.len());
+            if let Some(cell) = declared.differences(&computed).next() {
+                let (found, expected) = (declared.get(cell), computed.get(cell));
+                let point = list(&self.space.shape.point(cell));
+                let detail = format!("found {found} at {point}, expected {expected} as the events give it");
+                return Err(fail("final-mismatch", Some("final"), detail));
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, error: &OutOfAlphabet) -> String {
+        let point = list(&self.space.shape.point(error.cell));
+        format!("found the sum {} at {point}, expected a value of {}", error.value, shorten(&self.space.alphabet.to_string()))
+    }
+
+    /// The first value of an extra field, decoded if it is a string, for example `metadata.title`.
+    pub fn metadata(&self, name: &str) -> Option<String> {
+        let (_, text) = self.extra.iter().find(|(field, _)| field == "metadata")?;
+        let document = json::parse(text).ok()?;
+        let value = field(document.root(), name)?;
+        value.string().map(|text| text.into_owned())
+    }
+
+    /// The instance as one line, with the final state that `trace` reached and all unknown fields as they were.
+    pub fn to_json(&self, trace: &Trace) -> String {
+        let extra = |wanted: fn(&str) -> bool| {
+            self.extra
+                .iter()
+                .filter(move |(name, _)| wanted(name))
+                .map(|(name, text)| format!(",{}:{text}", serde_json::Value::from(name.as_str())))
+                .collect::<String>()
+        };
+        format!(
+            "{{\"id\":\"{}\"{},\"family\":\"{}\",\"shape\":{},\"alphabet\":{},\"length\":{},\"initial\":{},\"events\":{},\"final\":{}{}}}",
+            self.id,
+            extra(|name| name == "trajectory"),
+            self.family.name(),
+            self.space.shape,
+            self.space.alphabet,
+            self.events.len(),
+            write_state(&self.initial),
+            self.events_json(),
+            write_state(&trace.state(&self.initial, trace.len())),
+            extra(|name| name != "trajectory"),
+        )
+    }
+
+    /// The events as a compact JSON array, as the prompt shows them.
+    pub fn events_json(&self) -> String {
+        let events: Vec<String> = self.events.iter().map(Event::to_json).collect();
+        format!("[{}]", events.join(","))
+    }
+}
+
+fn field<'d, 't>(object: Value<'d, 't>, name: &str) -> Option<Value<'d, 't>> {
+    object.entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value)
+}
+
+fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Result<Value<'d, 't>, InstanceError> {
+    field(object, name).ok_or_else(|| fail("missing-field", Some(name), "found nothing, expected this field".to_owned()))
+}
+
+fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
+    let value = required(root, "id")?;
+    let valid =
+        |id: &str| (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    match value.string() {
+        Some(id) if valid(&id) => Ok(id.into_owned()),
+        _ => {
+            let detail = format!("found {}, expected a string of 1 to 64 characters A-Z a-z 0-9 _ -", shorten(value.text()));
+            Err(fail("bad-field", Some("id"), detail))
+        }
+    }
+}
+
+fn read_shape(value: Value<'_, '_>) -> Result<Shape, InstanceError> {
+    let bad = |detail| fail("bad-field", Some("shape"), detail);
+    let sides = integers(value, u32::MAX.into())
+        .map_err(|found| bad(format!("found {found}, expected a list of 1 to 6 integers of at least 1")))?;
+    let sides: Vec<u32> = sides.into_iter().map(|side| side as u32).collect();
+    Shape::new(&sides).map_err(|error| bad(error.to_string()))
+}
+
+fn read_alphabet(value: Value<'_, '_>) -> Result<Alphabet, InstanceError> {
+    let bad = |detail| fail("bad-field", Some("alphabet"), detail);
+    let values = integers(value, MAX_VALUE)
+        .map_err(|found| bad(format!("found {found}, expected a list of integers from 0 to {MAX_VALUE}")))?;
+    let values: Vec<u16> = values.into_iter().map(|value| value as u16).collect();
+    Alphabet::new(&values).map_err(|error| bad(error.to_string()))
+}
+
+/// A list of integers from 0 to `most`, or the first thing that is not one.
+fn integers(value: Value<'_, '_>, most: i64) -> Result<Vec<i64>, String> {
+    if value.kind() != Kind::Array {
+        return Err(value.kind().to_string());
+    }
+    value.items().map(|x| x.integer().filter(|x| (0..=most).contains(x)).ok_or_else(|| shorten(x.text()))).collect()
+}
+
+fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceError> {
+    match value.string().and_then(|name| rule::family(&name)).filter(|family| family.is_core()) {
+        Some(family) => Ok(family),
+        None => {
+            let names: Vec<&str> = rule::core_families().map(|family| family.name()).collect();
+            let detail = format!("found {}, expected one of {}", shorten(value.text()), names.join(", "));
+            Err(fail("bad-field", Some("family"), detail))
+        }
+    }
+}
+
+fn admit(family: &dyn Family, alphabet: &Alphabet) -> Result<(), InstanceError> {
+    family.admits(alphabet).map_err(|expected| {
+        let detail = format!("found {}, expected {expected} for {}", shorten(&alphabet.to_string()), family.name());
+        fail("bad-alphabet", Some("alphabet"), detail)
+    })
+}
+
+fn fail(code: &'static str, field: Option<&'static str>, detail: String) -> InstanceError {
+    InstanceError { code, id: None, event: None, field, detail }
+}
+
+fn bad_event(event: usize, code: &'static str, detail: String) -> InstanceError {
+    InstanceError { code, id: None, event: Some(event), field: Some("events"), detail }
+}
+
+/// A text that is not JSON: says at which byte, and in which event where the fault lies in one.
+fn malformed(line: &str, error: &json::Error) -> InstanceError {
+    let code = match error.kind {
+        json::ErrorKind::DuplicateKey { .. } => "duplicate-key",
+        _ => "malformed-json",
+    };
+    let detail = format!("byte {}: {error}", error.offset);
+    match event_at(line, error.offset) {
+        Some(event) => bad_event(event, code, detail),
+        None => fail(code, None, detail),
+    }
+}
+
+/// The 1-based position of the event that holds a byte, if the text up to there is inside the array `events` of the outermost
+/// object.
+fn event_at(line: &str, offset: usize) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
+    let (mut string_start, mut last_string, mut events) = (0, "", None);
+    for (at, byte) in line.bytes().enumerate().take(offset) {
+        if in_string {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => {
+                    in_string = false;
+                    last_string = &line[string_start..at];
+                }
+                _ => {}
+            }
+            continue;
+        }
+        match byte {
+            b'"' => (in_string, string_start) = (true, at + 1),
+            b'{' | b'[' => {
+                depth += 1;
+                if depth == 2 {
+                    events = (byte == b'[' && last_string == "events").then_some(1);
+                }
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth < 2 {
+                    events = None;
+                }
+            }
+            b',' if depth == 2 => events = events.map(|event| event + 1),
+            _ => {}
+        }
+    }
+    events
+}
