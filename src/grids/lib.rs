@@ -3,7 +3,9 @@
 //! Everything is deterministic and pure: no I/O, no clock, no threads, no floating point in the simulator, no web crate.
 
 pub mod answer;
+pub mod gallery;
 pub mod instance;
+pub mod model;
 pub mod prompt;
 pub mod rule;
 pub mod score;

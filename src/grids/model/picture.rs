@@ -1,0 +1,104 @@
+//! What each cell of a mosaic shows: a value and marks.
+
+use crate::rule::Footprint;
+use crate::trace::Trace;
+use crate::world::World;
+
+/// A set of marks on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Marks(u8);
+
+impl Marks {
+    /// In the write support of the event.
+    pub const WRITE: Marks = Marks(1);
+    /// In the read support of the event, and not in the write support.
+    pub const READ: Marks = Marks(2);
+    /// The event changed the value.
+    pub const CHANGED: Marks = Marks(4);
+    /// The reference has a value here and the answer has none.
+    pub const MISSING: Marks = Marks(8);
+    /// The answer has a value here and the reference has none.
+    pub const EXTRA: Marks = Marks(16);
+    /// Both have a value, and they differ.
+    pub const DIFFERENT: Marks = Marks(32);
+
+    /// Whether all marks of `other` are set.
+    pub fn has(self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The marks of both.
+    pub fn with(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+
+    /// The marks of both sets.
+    pub fn only(self, other: Marks) -> Marks {
+        Marks(self.0 & other.0)
+    }
+
+    /// Whether no mark is set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// One cell as it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Look {
+    /// The value.
+    pub value: u16,
+    /// The marks.
+    pub marks: Marks,
+}
+
+/// All cells as they are shown, in cell order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picture {
+    /// One look per cell.
+    pub cells: Vec<Look>,
+}
+
+impl Picture {
+    /// A state without marks.
+    pub fn plain(world: &World) -> Picture {
+        Picture { cells: world.cells().iter().map(|&value| Look { value, marks: Marks::default() }).collect() }
+    }
+
+    /// A state with the three overlays of one event (Figure 7), of which only those in `shown` are drawn.
+    pub fn event(world: &World, footprint: &Footprint, trace: &Trace, t: usize, shown: Marks) -> Picture {
+        let mut picture = Picture::plain(world);
+        let mut mark = |cell: u32, marks: Marks| {
+            let look = &mut picture.cells[cell as usize];
+            look.marks = look.marks.with(marks);
+        };
+        for &cell in &footprint.writes {
+            mark(cell, Marks::WRITE);
+        }
+        for &cell in &footprint.reads {
+            if footprint.writes.binary_search(&cell).is_err() {
+                mark(cell, Marks::READ);
+            }
+        }
+        for change in trace.changes(t) {
+            mark(change.cell, Marks::CHANGED);
+        }
+        for look in &mut picture.cells {
+            look.marks = look.marks.only(shown);
+        }
+        picture
+    }
+
+    /// A state with the marks of where `answer` differs from `reference`.
+    pub fn differences(shown: &World, answer: &World, reference: &World) -> Picture {
+        let mut picture = Picture::plain(shown);
+        for cell in answer.differences(reference) {
+            picture.cells[cell].marks = match (answer.get(cell), reference.get(cell)) {
+                (0, _) => Marks::MISSING,
+                (_, 0) => Marks::EXTRA,
+                _ => Marks::DIFFERENT,
+            };
+        }
+        picture
+    }
+}
