@@ -1,2 +1,65 @@
-//! The native program.
-fn main() {}
+//! The native program `gridbench`: the benchmark's code as line filters over JSONL (FORMATS.md).
+//!
+//! Every subcommand that reads JSONL writes one line for each line that carries something, in input order and in bounded memory.
+//! A line that cannot be used becomes an error line in its place and the run goes on. This program only reads, writes and counts;
+//! what a line means is the business of the `grids` crate.
+
+mod lines;
+mod prompt;
+mod run;
+mod score;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+use lines::{Output, Stop, say};
+
+/// Deterministic grid worlds for language models: execute, prompt, score, verify.
+#[derive(Parser)]
+#[command(name = "gridbench", version, max_term_width = 100, after_help = FILTERS)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const FILTERS: &str = "\
+Subcommands read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
+for each line that is not blank, in the same order. A line that cannot be used becomes
+  {\"line\":n,\"id\":…,\"error\":{\"code\":…,\"message\":…}}
+in its place, and the run goes on. Lines may have up to 64 MiB. A byte order mark at the start and CRLF line ends are accepted.
+
+Exit status: 0 all lines good; 1 some line in error or some check failed; 2 wrong usage or unreadable file.";
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Options),
+    Prompt(prompt::Options),
+    Score(score::Options),
+    Verify(verify::Options),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut output = Output::new();
+    let result = match &arguments.command {
+        Command::Run(options) => run::run(options, &mut output),
+        Command::Prompt(options) => prompt::run(options, &mut output),
+        Command::Score(options) => score::run(options, &mut output),
+        Command::Verify(options) => verify::run(options, &mut output),
+    };
+    match (result.and_then(|()| output.flush()), output.complaint()) {
+        (Ok(()), None) => ExitCode::SUCCESS,
+        (Ok(()), Some(complaint)) => {
+            say(&complaint);
+            ExitCode::from(1)
+        }
+        // A reader that has seen enough is no failure of ours.
+        (Err(Stop::ReaderGone), None) => ExitCode::SUCCESS,
+        (Err(Stop::ReaderGone), Some(_)) => ExitCode::from(1),
+        (Err(Stop::Fatal(message)), _) => {
+            say(&message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `gridbench prompt`: the literal text of prompt 0.4 for every instance.
+
+use serde::Serialize;
+use std::path::PathBuf;
+
+use crate::lines::{Done, Input, Output};
+
+/// Write the prompt of every instance
+///
+/// Writes {"id":…,"prompt":"…"} for every instance: the literal text of prompt 0.4 (paper C.2), which holds everything a model
+/// needs and never the final state.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Instances as JSONL; `-` or none for standard input
+    file: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    id: &'a str,
+    prompt: String,
+}
+
+pub fn run(options: &Options, output: &mut Output) -> Done {
+    Input::open(options.file.as_deref())?.each_instance(output, |_, instance, _, output| {
+        output.record(&Record { id: &instance.id, prompt: grids::prompt::prompt(instance) })
+    })
+}
