@@ -234,7 +234,8 @@ impl Space {
 
     /// C_W(p): the maximal axis-connected component of value W(p) that contains p (3.2, B.3).
     fn component(&self, state: &State, p: &Cell) -> BTreeSet<Cell> {
-        self.reached(p, i64::MAX, |y| at(state, y) == at(state, p))
+        let u = at(state, p);
+        self.reached(p, i64::MAX, |y| at(state, y) == u)
     }
 
     /// The external vertex boundary of C, each coordinate once (equation 9).

@@ -1,1 +1,9 @@
 //! Tests of `grids`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod agree;
+mod both;
+mod laws;
+mod literal;
+mod sample;
