@@ -9,6 +9,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 /// A parsed text. Positions are byte offsets into it.
 #[derive(Debug, Clone)]
@@ -17,13 +18,21 @@ pub struct Document<'t> {
     nodes: Vec<Node>,
 }
 
+/// Small, since the longest lines of a file may hold a node for every byte.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    start: usize,
-    end: usize,
-    /// Index of the first node after this subtree.
-    next: usize,
+    start: u32,
+    end: u32,
+    /// Index of the first node after this subtree; while an array or object is open, that of the one around it.
+    next: u32,
+}
+
+impl Node {
+    /// The bytes of the text.
+    fn span(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// What a value is.
@@ -77,6 +86,8 @@ pub enum ErrorKind {
     },
     /// `NaN`, `Infinity` or `-Infinity`.
     NonFinite,
+    /// The text has 4 GiB or more.
+    TooLong,
     /// An object has the same key twice; the offset is that of the second one.
     DuplicateKey {
         /// The key, decoded.
@@ -89,6 +100,7 @@ impl fmt::Display for Error {
         match &self.kind {
             ErrorKind::Syntax { found, expected } => write!(f, "found {found}, expected {expected}"),
             ErrorKind::NonFinite => f.write_str("found a non-finite number, expected a JSON value"),
+            ErrorKind::TooLong => f.write_str("found a text of 4 GiB or more, expected less"),
             ErrorKind::DuplicateKey { key } => write!(f, "the key {key:?} is repeated, expected every key once"),
         }
     }
@@ -98,7 +110,10 @@ impl std::error::Error for Error {}
 
 /// Reads one JSON value with nothing but JSON whitespace around it.
 pub fn parse(text: &str) -> Result<Document<'_>, Error> {
-    let mut parser = Parser { text, bytes: text.as_bytes(), at: 0, nodes: Vec::new(), open: Vec::new() };
+    if u32::try_from(text.len()).is_err() {
+        return Err(Error { kind: ErrorKind::TooLong, offset: 0 });
+    }
+    let mut parser = Parser { text, bytes: text.as_bytes(), at: 0, nodes: Vec::new(), innermost: NONE };
     parser.run()?;
     Ok(Document { text, nodes: parser.nodes })
 }
@@ -129,13 +144,12 @@ impl<'d, 't> Value<'d, 't> {
 
     /// Byte offset of its first byte.
     pub fn offset(self) -> usize {
-        self.node().start
+        self.node().start as usize
     }
 
     /// Its text as it was written.
     pub fn text(self) -> &'t str {
-        let node = self.node();
-        &self.document.text[node.start..node.end]
+        &self.document.text[self.node().span()]
     }
 
     /// The value of an integer literal, held at the limits of `i64` where it is larger; `None` for anything else, also `1.0` and `1e0`.
@@ -190,12 +204,12 @@ impl<'d, 't> Value<'d, 't> {
 
     fn children(self, kind: Kind) -> impl Iterator<Item = Value<'d, 't>> {
         let node = self.node();
-        let end = if node.kind == kind { node.next } else { 0 };
+        let end = if node.kind == kind { node.next as usize } else { 0 };
         let mut index = self.index + 1;
         std::iter::from_fn(move || {
             (index < end).then(|| {
                 let child = Value { document: self.document, index };
-                index = child.node().next;
+                index = child.node().next as usize;
                 child
             })
         })
@@ -248,9 +262,12 @@ struct Parser<'t> {
     bytes: &'t [u8],
     at: usize,
     nodes: Vec<Node>,
-    /// Indices of the arrays and objects that are open.
-    open: Vec<usize>,
+    /// Index of the innermost array or object that is open, or [`NONE`].
+    innermost: u32,
 }
+
+/// No node: a text has fewer nodes than bytes.
+const NONE: u32 = u32::MAX;
 
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), Error> {
@@ -273,13 +290,13 @@ impl Parser<'_> {
             // Here a value has ended.
             loop {
                 self.skip_whitespace();
-                let Some(&innermost) = self.open.last() else {
+                if self.innermost == NONE {
                     return match self.peek() {
                         None => Ok(()),
                         Some(_) => Err(self.unexpected("the end of the text")),
                     };
-                };
-                let object = self.nodes[innermost].kind == Kind::Object;
+                }
+                let object = self.nodes[self.innermost as usize].kind == Kind::Object;
                 match self.peek() {
                     Some(b',') => {
                         self.at += 1;
@@ -304,8 +321,9 @@ impl Parser<'_> {
         match self.peek() {
             Some(open @ (b'{' | b'[')) => {
                 self.at += 1;
-                self.open.push(self.nodes.len());
+                let index = self.nodes.len();
                 self.push(if open == b'{' { Kind::Object } else { Kind::Array }, start);
+                self.nodes[index].next = std::mem::replace(&mut self.innermost, index as u32);
                 return Ok(true);
             }
             Some(b'"') => {
@@ -418,20 +436,22 @@ impl Parser<'_> {
 
     fn close(&mut self) -> Result<(), Error> {
         self.at += 1;
-        let Some(index) = self.open.pop() else { return Ok(()) };
-        let next = self.nodes.len();
-        self.nodes[index].end = self.at;
-        self.nodes[index].next = next;
-        if self.nodes[index].kind == Kind::Object { self.reject_duplicates(index) } else { Ok(()) }
+        let index = self.innermost as usize;
+        let next = self.nodes.len() as u32;
+        let Some(node) = self.nodes.get_mut(index) else { return Ok(()) };
+        node.end = self.at as u32;
+        self.innermost = std::mem::replace(&mut node.next, next);
+        if node.kind == Kind::Object { self.reject_duplicates(index) } else { Ok(()) }
     }
 
     fn reject_duplicates(&self, object: usize) -> Result<(), Error> {
         let mut keys: Vec<(Cow<'_, str>, usize)> = Vec::new();
         let mut index = object + 1;
-        while index < self.nodes[object].next {
+        while index < self.nodes[object].next as usize {
             let key = self.nodes[index];
-            keys.push((decode(&self.text[key.start + 1..key.end - 1]), key.start));
-            index = self.nodes[key.next].next;
+            let Range { start, end } = key.span();
+            keys.push((decode(&self.text[start + 1..end - 1]), start));
+            index = self.nodes[key.next as usize].next as usize;
         }
         if keys.len() < 2 {
             return Ok(());
@@ -448,8 +468,8 @@ impl Parser<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize) {
-        let next = self.nodes.len() + 1;
-        self.nodes.push(Node { kind, start, end: self.at, next });
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes.push(Node { kind, start: start as u32, end: self.at as u32, next });
     }
 
     fn skip_whitespace(&mut self) {

@@ -69,7 +69,7 @@ pub fn read_strict(text: &str, space: &Space) -> Result<World, Reason> {
 fn parse(text: &str, start: usize, space: &Space) -> Result<World, Reason> {
     let document = json::parse(text).map_err(|error| {
         let code = match error.kind {
-            json::ErrorKind::Syntax { .. } => "malformed-json",
+            json::ErrorKind::Syntax { .. } | json::ErrorKind::TooLong => "malformed-json",
             json::ErrorKind::NonFinite => "non-finite-number",
             json::ErrorKind::DuplicateKey { .. } => "duplicate-key",
         };
