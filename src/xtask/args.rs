@@ -81,7 +81,7 @@ fn parse_base(text: &str) -> Result<String, String> {
 }
 
 fn parse_test<'a>(rest: &mut impl Iterator<Item = &'a str>) -> Result<Task, String> {
-    let mut steps = Step::ALL.to_vec();
+    let mut chosen = Vec::new();
     while let Some(argument) = rest.next() {
         match argument {
             "--only" => {
@@ -89,12 +89,13 @@ fn parse_test<'a>(rest: &mut impl Iterator<Item = &'a str>) -> Result<Task, Stri
                 if let Some(unknown) = names.iter().find(|name| Step::ALL.iter().all(|step| step.name() != **name)) {
                     return Err(format!("unknown step `{unknown}`"));
                 }
-                steps.retain(|step| names.contains(&step.name()));
+                chosen.extend(names);
             }
             other => return Err(format!("unexpected argument `{other}` for test")),
         }
     }
-    Ok(Task::Test { steps })
+    let wanted = |step: &Step| chosen.is_empty() || chosen.contains(&step.name());
+    Ok(Task::Test { steps: Step::ALL.into_iter().filter(wanted).collect() })
 }
 
 #[cfg(test)]
@@ -128,6 +129,7 @@ mod tests {
 
     #[test]
     fn chosen_steps_keep_their_order() {
+        check("test --only e2e --only fmt", Task::Test { steps: vec![Step::Fmt, Step::E2e] });
         check("test --only e2e,fmt", Task::Test { steps: vec![Step::Fmt, Step::E2e] });
     }
 

@@ -1,19 +1,30 @@
 //! Finds colours written as literals, in CSS and in Rust alike.
 
-/// Functions whose arguments are a colour.
-const FUNCTIONS: [&str; 11] =
-    ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color(", "device-cmyk("];
+/// Functions whose arguments are a colour. `color(` alone would also be a plain name for a function in Rust.
+const FUNCTIONS: [&str; 13] = [
+    "rgb(",
+    "rgba(",
+    "hsl(",
+    "hsla(",
+    "hwb(",
+    "lab(",
+    "lch(",
+    "oklab(",
+    "oklch(",
+    "color(from ",
+    "color(srgb",
+    "color(display-p3 ",
+    "color(rec2020 ",
+];
 
 /// The colour literals of one line: `#` and a hexadecimal colour, or a colour function up to its closing bracket.
 pub fn literals(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (start, character) in line.char_indices() {
-        let rest = &line[start..];
+        let (before, rest) = line.split_at(start);
         if character == '#' {
             found.extend(hexadecimal(rest));
-        } else if !line[..start]
-            .ends_with(|before: char| is_word(before) || before == '.' || before == ':' && line[..start].ends_with("::"))
-        {
+        } else if !before.ends_with(is_word) && !before.ends_with('.') {
             found.extend(function(rest));
         }
     }
@@ -55,6 +66,7 @@ mod tests {
     fn colour_functions() {
         check("color: rgb(0 0 0 / 50%); fill: oklch(70% 0.1 200)", &["rgb(0 0 0 / 50%)", "oklch(70% 0.1 200)"]);
         check("hsl(1", &["hsl(1"]);
-        check("color-mix(in oklab, var(--a), var(--b)); background-color(; srgb(1); view.color(1); style::color(1)", &[]);
+        check("fill: color(display-p3 1 0 0)", &["color(display-p3 1 0 0)"]);
+        check("color-mix(in oklab, var(--a), var(--b)); background-color(; srgb(1); view.rgb(1); fn color(cell: u8)", &[]);
     }
 }

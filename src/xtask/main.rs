@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         Task::Serve(options) => serve::serve(&root, &options),
         Task::Dist { base } => dist::dist(&root, &base, &root.join("dist")),
         Task::Test { steps } => test::test(&root, &steps),
-        Task::Check => check::check(&root),
+        Task::Check => test::test(&root, &[test::Step::Check]),
     }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

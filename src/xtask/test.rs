@@ -101,9 +101,12 @@ fn wasm(root: &Path) -> Result<(), String> {
     let runner = tools::wasm_test_runner(root)?;
     let Browser { chromium, chromedriver } = tools::browser()?;
     // The runner asks chromedriver for a browser; this file says which one, since there may be several.
-    let capabilities = root.join("target/webdriver.json");
+    let folder = root.join("target");
+    let capabilities = folder.join("webdriver.json");
     let text = format!("{{ \"goog:chromeOptions\": {{ \"binary\": {:?} }} }}\n", chromium.display().to_string());
-    fs::write(&capabilities, text).map_err(|error| format!("{} cannot be written: {error}", capabilities.display()))?;
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&capabilities, text))
+        .map_err(|error| format!("{} cannot be written: {error}", capabilities.display()))?;
     let arguments = ["test", "-p", "web-tests", "--test", "wasm"];
     cargo(
         root,
