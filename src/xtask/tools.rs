@@ -39,12 +39,12 @@ pub fn trunk(root: &Path, optimize: bool) -> Result<Command, String> {
     let path = env::join_paths(folders).map_err(|error| format!("a folder of the tools cannot stand in PATH: {error}"))?;
 
     // Trunk works offline, so that it never downloads tools of its own; cargo below it then needs its crates at hand.
-    process::run(Command::new("cargo").args(["fetch"]).current_dir(root))?;
+    process::run(Command::new("cargo").arg("fetch").current_dir(root))?;
 
     let program = trunk.map_or_else(|| PathBuf::from("trunk"), |folder| folder.join("trunk"));
     let mut command = Command::new(program);
     command.current_dir(root).env("PATH", path);
-    // With it, Trunk follows each compile error with its own stack.
+    // RUST_BACKTRACE alone makes Trunk print its own stack after each compile error.
     command.env("RUST_LIB_BACKTRACE", "0");
     // Trunk 0.21 reads this variable as a flag and stops at the usual value 1.
     if env::var_os("NO_COLOR").is_some() {
