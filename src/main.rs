@@ -1,7 +1,17 @@
 //! The entry of the web application.
 
-use leptos::prelude::*;
+mod address;
+mod app;
+mod pages;
+mod state;
+mod ui;
+
+use leptos::mount::mount_to_body;
 
 fn main() {
-    mount_to_body(|| view! { <h1>"Grid-Bench Lab"</h1> });
+    ui::failure::show_panics();
+    if let Some(boot) = leptos::prelude::document().get_element_by_id("boot") {
+        boot.remove();
+    }
+    mount_to_body(app::App);
 }

@@ -1,6 +1,7 @@
 //! One instance: initial world, rules and events, read from and written to one line of JSONL (FORMATS.md; paper 3.3).
 
 use base::json::{self, Kind, Value};
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::rule::{self, Event, EventError, Family, OutOfAlphabet, Transition};
@@ -146,12 +147,24 @@ impl Instance {
         format!("found the sum {} at {point}, expected a value of {}", error.value, shorten(&self.space.alphabet.to_string()))
     }
 
-    /// The first value of an extra field, decoded if it is a string, for example `metadata.title`.
+    /// A text of the object `metadata`, for example `title`.
     pub fn metadata(&self, name: &str) -> Option<String> {
-        let (_, text) = self.extra.iter().find(|(field, _)| field == "metadata")?;
-        let document = json::parse(text).ok()?;
-        let value = field(document.root(), name)?;
-        value.string().map(|text| text.into_owned())
+        let document = json::parse(self.extra_field("metadata")?).ok()?;
+        field(document.root(), name)?.string().map(Cow::into_owned)
+    }
+
+    /// The texts of a list in the object `metadata`, for example `steps`.
+    pub fn metadata_list(&self, name: &str) -> Vec<String> {
+        let list = || {
+            let document = json::parse(self.extra_field("metadata")?).ok()?;
+            let list = field(document.root(), name)?;
+            Some(list.items().filter_map(|item| item.string().map(Cow::into_owned)).collect())
+        };
+        list().unwrap_or_default()
+    }
+
+    fn extra_field(&self, name: &str) -> Option<&str> {
+        self.extra.iter().find(|(field, _)| field == name).map(|(_, text)| text.as_str())
     }
 
     /// The instance as one line, with the final state that `trace` reached and all unknown fields as they were.

@@ -80,6 +80,13 @@ impl Trace {
         world
     }
 
+    /// W_{t-1}, from W_t, for `t` of at least 1.
+    pub fn before(&self, after: &World, t: usize) -> World {
+        let mut world = after.clone();
+        self.seek(&mut world, t, t - 1);
+        world
+    }
+
     /// The reads and writes of event `t`, 1-based, whose state before is `before`.
     pub fn footprint(&self, instance: &Instance, t: usize, before: &World) -> Footprint {
         instance.transitions[t - 1].footprint(before, &mut Scratch::default())

@@ -32,7 +32,12 @@ impl Marks {
         Marks(self.0 | other.0)
     }
 
-    /// The marks of both sets.
+    /// The marks without those of `other`.
+    pub fn without(self, other: Marks) -> Marks {
+        Marks(self.0 & !other.0)
+    }
+
+    /// The marks that are in both sets.
     pub fn only(self, other: Marks) -> Marks {
         Marks(self.0 & other.0)
     }

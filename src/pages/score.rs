@@ -1,0 +1,330 @@
+//! Score: paste a model's answer, see what it says and where it is wrong.
+
+use grids::answer::{self, Answer};
+use grids::model::picture::Picture;
+use grids::score::{ErrorClass, Group, Outcome, ReasonRecord, Score, score};
+use grids::world::World;
+use grids::world::codec::{list, write_state};
+use leptos::html;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+use super::{Heading, PlaneChoice};
+use crate::state::Workbench;
+use crate::ui::board::Board;
+
+/// How many wrong cells the text list holds; the mosaic marks all.
+const LISTED: usize = 500;
+
+/// Which state the mosaic shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Answer,
+    Reference,
+    Initial,
+}
+
+/// An answer held against the reference.
+#[derive(Clone, PartialEq)]
+struct Scored {
+    score: Score,
+    /// The answer's state, if it is valid.
+    answer: Option<World>,
+    initial: World,
+    target: World,
+}
+
+/// The tab.
+#[component]
+pub fn ScorePage() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let text = NodeRef::<html::Textarea>::new();
+    let shown = RwSignal::new(Shown::Answer);
+    let scored = Memo::new(move |_| {
+        let loaded = bench.loaded.get();
+        let instance = &loaded.instance;
+        let target = loaded.trace.state(&instance.initial, loaded.trace.len());
+        bench.answer.with(|answer| {
+            let response = Some(answer.as_str());
+            let state = match answer::read(response, &instance.space) {
+                Answer::Valid { world, .. } => Some(world),
+                _ => None,
+            };
+            let score = score(response, &instance.space, &instance.initial, &target);
+            Arc::new(Scored { score, answer: state, initial: instance.initial.clone(), target })
+        })
+    });
+    let picture = Memo::new(move |_| {
+        let scored = scored.get();
+        let world = match (shown.get(), &scored.answer) {
+            (Shown::Answer, Some(answer)) => answer,
+            // Nothing of the reference is shown before it is asked for.
+            (Shown::Answer, None) | (Shown::Initial, _) => &scored.initial,
+            (Shown::Reference, _) => &scored.target,
+        };
+        Arc::new(match &scored.answer {
+            Some(answer) => Picture::differences(world, answer, &scored.target),
+            None => Picture::plain(world),
+        })
+    });
+    let label = move || {
+        let what = match (shown.get(), scored.with(|scored| scored.answer.is_some())) {
+            (Shown::Answer, true) => "The answer",
+            (Shown::Reference, _) => "The reference",
+            _ => "The initial state",
+        };
+        bench.loaded.with(|loaded| format!("{what}, shape {}", loaded.instance.space.shape))
+    };
+    let fill = move |make: fn(&Scored) -> String| move |_| bench.answer.set(scored.with_untracked(|scored| make(scored)));
+    view! {
+        <div class="workbench">
+            <section class="stage" aria-label="World">
+                <Heading />
+                <ShownChoice shown has_answer=Signal::derive(move || scored.with(|scored| scored.answer.is_some())) />
+                <Board picture=picture.into() label=Signal::derive(label) />
+                <CellWords scored />
+                <PlaneChoice />
+            </section>
+            <div class="side">
+                <section class="panel">
+                    <label class="field answer">
+                        <h2>"The model's answer"</h2>
+                        <textarea
+                            node_ref=text
+                            rows="9"
+                            spellcheck="false"
+                            autocomplete="off"
+                            placeholder="{\"cells\":[[[0,0],1],…]}"
+                            prop:value=bench.answer
+                            on:input:target=move |event| bench.answer.set(event.target().value())
+                        ></textarea>
+                    </label>
+                    <p class="tools">
+                        <span class="hint">"Try "</span>
+                        <button on:click=fill(|scored| write_state(&scored.target))>"the reference"</button>
+                        <button on:click=fill(|scored| write_state(&scored.initial))>"a copy of the initial state"</button>
+                        <button on:click=fill(|scored| {
+                            format!("Here is the final state:\n```json\n{}\n```", write_state(&scored.target))
+                        })>"prose and a fence"</button>
+                        <button on:click=move |_| bench.answer.set(String::new())>"Clear"</button>
+                    </p>
+                </section>
+                <Result scored text />
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn ShownChoice(shown: RwSignal<Shown>, has_answer: Signal<bool>) -> impl IntoView {
+    let choice = move |which: Shown, name: Signal<&'static str>| {
+        view! {
+            <label>
+                <input type="radio" name="state" prop:checked=move || shown.get() == which on:change=move |_| shown.set(which) />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="segments">
+            <legend>"State shown"</legend>
+            {choice(
+                Shown::Answer,
+                Signal::derive(move || if has_answer.get() { "answer" } else { "answer (none yet: initial state)" }),
+            )}
+            {choice(Shown::Reference, Signal::stored("reference"))}
+            {choice(Shown::Initial, Signal::stored("initial state"))}
+        </fieldset>
+    }
+}
+
+/// The cell under the pointer or the cursor in all three states.
+#[component]
+fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let words = move || {
+        let (scored, cell) = (scored.get(), bench.pointed());
+        if cell >= scored.target.cells().len() {
+            return String::new();
+        }
+        let point = list(&scored.target.shape().point(cell));
+        match &scored.answer {
+            None => format!("{point}: initial {}", scored.initial.get(cell)),
+            Some(answer) => {
+                format!(
+                    "{point}: answer {}, reference {}, initial {}",
+                    answer.get(cell),
+                    scored.target.get(cell),
+                    scored.initial.get(cell)
+                )
+            }
+        }
+    };
+    view! { <p class="readout">{words}</p> }
+}
+
+/// The outcome and its details.
+#[component]
+fn Result(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let headline = move || {
+        let scored = scored.get();
+        let (name, sentence) = match scored.score.outcome {
+            Outcome::Exact => ("exact", "Every cell is right."),
+            Outcome::Incorrect => ("incorrect", "A valid state with wrong cells."),
+            Outcome::Invalid => ("invalid", "There is an answer, but no valid state in it."),
+            Outcome::Empty => ("empty", "Paste an answer to score it. An empty answer counts as a failure."),
+        };
+        let strict = match (scored.score.outcome, scored.score.strict) {
+            (Outcome::Exact, true) => "Strict exact match: yes, the response is the JSON object alone.",
+            (Outcome::Exact, false) => "Strict exact match: no, there is more in the response than the JSON object.",
+            _ => "",
+        };
+        view! {
+            <p class=format!("outcome {name}")>
+                <strong>{name}</strong>
+                " "
+                {sentence}
+            </p>
+            <p>{strict}</p>
+        }
+    };
+    let details = move || {
+        let scored = scored.get();
+        let score = &scored.score;
+        match (&score.reason, &scored.answer) {
+            (Some(reason), _) => view! { <Fault reason=reason.clone() text /> }.into_any(),
+            (None, Some(answer)) => {
+                view! { <Counts score=score.clone() /> <WrongCells bench scored=scored.clone() answer=answer.clone() /> }
+                    .into_any()
+            }
+            (None, None) => ().into_any(),
+        }
+    };
+    view! {
+        <section class="panel result" aria-labelledby="result-title">
+            <h2 id="result-title">"Score"</h2>
+            <div aria-live="polite">{headline}</div>
+            {details}
+        </section>
+    }
+}
+
+/// Why an answer is invalid, and where.
+#[component]
+fn Fault(reason: ReasonRecord, text: NodeRef<html::Textarea>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let ReasonRecord { code, message, offset } = reason;
+    let answer = bench.answer.get_untracked();
+    let before = answer.get(..offset).unwrap_or(&answer);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    let excerpt_start = before.char_indices().rev().nth(30).map_or(0, |(at, _)| at);
+    let after: String = answer.get(offset..).unwrap_or("").chars().take(30).collect();
+    let excerpt = (before[excerpt_start..].replace('\n', " "), after.replace('\n', " "));
+    let show = move |_| {
+        let Some(area) = text.get_untracked() else { return };
+        // The browser counts UTF-16 units.
+        let start = area.value().get(..offset).map_or(0, |before| before.encode_utf16().count()) as u32;
+        let _ = area.focus();
+        let _ = area.set_selection_range(start, start + 1);
+    };
+    view! {
+        <p class="fault">
+            <code>{code}</code>
+            " "
+            {message}
+        </p>
+        <p>{format!("At byte {offset}, line {line}, column {column}:")}</p>
+        <p class="excerpt">
+            <code>{excerpt.0}<mark>{if excerpt.1.is_empty() { "(end)".to_owned() } else { excerpt.1 }}</mark></code>
+        </p>
+        <p>
+            <button on:click=show>"Show in the answer"</button>
+        </p>
+    }
+}
+
+/// The measures of a valid state.
+#[component]
+fn Counts(score: Score) -> impl IntoView {
+    let row = |name: &'static str, wrong: usize, cells: usize| {
+        let right = match cells {
+            0 => "–".to_owned(),
+            _ => format!("{:.1} %", 100.0 * (cells - wrong) as f64 / cells as f64),
+        };
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td>{cells}</td>
+                <td>{wrong}</td>
+                <td>{right}</td>
+            </tr>
+        }
+    };
+    let group = |group: Option<Group>| group.unwrap_or(Group { cells: 0, wrong: 0 });
+    let (changed, unchanged) = (group(score.changed), group(score.unchanged));
+    let class = score.error.map(|error| match error {
+        ErrorClass::ChangedOnly => "Errors only on cells that change.",
+        ErrorClass::UnchangedOnly => "Errors only on cells that keep their initial value.",
+        ErrorClass::Both => "Errors both on cells that change and on cells that keep their initial value.",
+    });
+    view! {
+        <table class="numbers">
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="col">"cells"</th>
+                    <th scope="col">"wrong"</th>
+                    <th scope="col">"right"</th>
+                </tr>
+            </thead>
+            <tbody>
+                {row("Answer, all cells", score.wrong.unwrap_or(0), score.cells)}
+                {row("Answer, changed cells", changed.wrong, changed.cells)}
+                {row("Answer, unchanged cells", unchanged.wrong, unchanged.cells)}
+                {row("Copy of the initial state", score.copy.wrong, score.cells)}
+                {row("All zero", score.zero.wrong, score.cells)}
+            </tbody>
+        </table>
+        <p>{class}</p>
+    }
+}
+
+/// The wrong cells as text; each entry leads to its cell.
+#[component]
+fn WrongCells(bench: Workbench, scored: Arc<Scored>, answer: World) -> impl IntoView {
+    let wrong: Vec<usize> = answer.differences(&scored.target).collect();
+    if wrong.is_empty() {
+        return ().into_any();
+    }
+    let more = wrong.len().saturating_sub(LISTED);
+    let items = wrong
+        .iter()
+        .take(LISTED)
+        .map(|&cell| {
+            let point = list(&scored.target.shape().point(cell));
+            let (found, expected) = (answer.get(cell), scored.target.get(cell));
+            let kind = match (found, expected) {
+                (0, _) => "missing",
+                (_, 0) => "extra",
+                _ => "wrong value",
+            };
+            let group = if scored.initial.get(cell) == expected { "unchanged" } else { "changed" };
+            view! {
+                <li>
+                    <button class="event" on:click=move |_| bench.focus.set(cell)>
+                        <span class="event-text">{format!("{point} has {found}, expected {expected}")}</span>
+                        <span class="event-effect">{format!("{kind}, {group}")}</span>
+                    </button>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <h3>{format!("Wrong cells ({})", wrong.len())}</h3>
+        <ol class="wrong-cells">{items}</ol>
+        {(more > 0).then(|| view! { <p class="hint">{format!("{more} more are marked in the world.")}</p> })}
+    }
+    .into_any()
+}

@@ -1,0 +1,327 @@
+//! The mosaic of slices as tables of cells, with one cell cursor through all of them.
+//!
+//! Cells are made once for an arrangement and then only changed where their look changes; no cell has a signal of its own.
+
+use grids::model::mosaic::{Mosaic, Move};
+use grids::model::picture::{Look, Marks, Picture};
+use leptos::html;
+use leptos::prelude::*;
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+
+use super::canvas::Canvas;
+use crate::state::Workbench;
+
+/// The most cells that are drawn as table cells; larger worlds are drawn on a canvas, with tables for the part around the cursor.
+pub const MOST_TABLE_CELLS: usize = 4096;
+/// How far the tables reach around the cursor in a large world, in cells.
+const REACH: usize = 7;
+
+/// A world on the page.
+#[component]
+pub fn Board(
+    /// What the cells show.
+    picture: Signal<Arc<Picture>>,
+    /// What the whole is, for people who cannot see it.
+    #[prop(into)]
+    label: Signal<String>,
+) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let large = Memo::new(move |_| bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS));
+    view! {
+        <div class="board">
+            {move || large.get().then(|| view! { <Canvas picture label /> })} <Tables picture label large />
+        </div>
+    }
+}
+
+/// The tables that are on the page.
+struct Drawn {
+    mosaic: Arc<Mosaic>,
+    /// The part that is drawn: rows and columns of one tile, or nothing for all.
+    part: Option<Part>,
+    sequential: bool,
+    picture: Arc<Picture>,
+    /// Cell number, element and look, increasing.
+    cells: Vec<(usize, HtmlElement, Option<Look>)>,
+    /// Cells that carry the cursor's marks.
+    marked: Vec<usize>,
+    tab_stop: Option<usize>,
+}
+
+/// A part of one tile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Part {
+    tile: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+impl Part {
+    fn around(mosaic: &Mosaic, cell: usize) -> Part {
+        let (tile, row, column) = mosaic.place(cell);
+        let span = |at: usize, side: usize| {
+            let start = at.saturating_sub(REACH).min(side.saturating_sub(2 * REACH + 1));
+            start..(start + 2 * REACH + 1).min(side)
+        };
+        Part { tile, rows: span(row, mosaic.rows()), columns: span(column, mosaic.columns()) }
+    }
+}
+
+#[component]
+fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let root = NodeRef::<html::Div>::new();
+    Effect::new(move |previous: Option<Option<Drawn>>| {
+        let root = root.get()?;
+        let (mosaic, picture) = (bench.mosaic.get(), picture.get());
+        let (focus, pointed) = (bench.focus.get(), bench.pointed());
+        if picture.cells.len() != mosaic.shape().volume() {
+            // Between two instances: the picture of the new one is about to come.
+            return previous.flatten();
+        }
+        let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
+        let part = large.get().then(|| Part::around(&mosaic, focus));
+        let kept = previous.flatten().filter(|drawn| {
+            drawn.mosaic == mosaic && drawn.part == part && drawn.sequential == sequential && root.has_child_nodes()
+        });
+        let had_focus = document().active_element().is_some_and(|active| root.contains(Some(&active)));
+        let rebuilt = kept.is_none();
+        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, sequential));
+        drawn.show(picture);
+        drawn.point(focus, pointed);
+        if rebuilt && had_focus {
+            drawn.focus(focus);
+        }
+        Some(drawn)
+    });
+    let go = move |event: &KeyboardEvent, way: Move| {
+        event.prevent_default();
+        event.stop_propagation();
+        let to = bench.mosaic.with_untracked(|mosaic| mosaic.go(bench.focus.get_untracked(), way));
+        bench.hover.set(None);
+        bench.focus.set(to);
+        if let Some(cell) = root.get_untracked().and_then(|root| find(&root, to)) {
+            let _ = cell.focus();
+        }
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        if let Some(way) = way(&event.key(), event.shift_key()) {
+            go(&event, way);
+        }
+    };
+    view! {
+        <div
+            class="tiles"
+            class:part=large
+            node_ref=root
+            role="group"
+            aria-label=label
+            on:keydown=on_key
+            on:pointerover=move |event| bench.hover.set(cell_of(&event))
+            on:pointerleave=move |_| bench.hover.set(None)
+            on:focusin=move |event| {
+                if let Some(cell) = cell_of(&event) {
+                    bench.focus.set(cell);
+                }
+            }
+        ></div>
+    }
+}
+
+/// The move that a key makes, if it makes one.
+fn way(key: &str, shift: bool) -> Option<Move> {
+    Some(match (key, shift) {
+        ("ArrowUp", _) => Move::Row(-1),
+        ("ArrowDown", _) => Move::Row(1),
+        ("ArrowLeft", _) => Move::Column(-1),
+        ("ArrowRight", _) => Move::Column(1),
+        ("Home", false) => Move::RowEdge(-1),
+        ("End", false) => Move::RowEdge(1),
+        ("Home", true) => Move::TileEdge(-1),
+        ("End", true) => Move::TileEdge(1),
+        ("PageUp", false) => Move::Slice(0, -1),
+        ("PageDown", false) => Move::Slice(0, 1),
+        ("[", _) => Move::Slice(1, -1),
+        ("]", _) => Move::Slice(1, 1),
+        ("PageUp", true) | ("{", _) => Move::Slice(2, -1),
+        ("PageDown", true) | ("}", _) => Move::Slice(2, 1),
+        _ => return None,
+    })
+}
+
+fn cell_of(event: &Event) -> Option<usize> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    target.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
+}
+
+fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
+    root.query_selector(&format!("[data-cell='{cell}']")).ok()??.dyn_into().ok()
+}
+
+impl Drawn {
+    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, sequential: bool) -> Drawn {
+        let (html, across, flow) = match &part {
+            Some(part) => (table(&mosaic, part), 1, false),
+            None => {
+                let all = |tile| Part { tile, rows: 0..mosaic.rows(), columns: 0..mosaic.columns() };
+                let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile))).collect();
+                (html, mosaic.tile_columns(), mosaic.tile_rows() == 1)
+            }
+        };
+        root.set_inner_html(&html);
+        let columns = part.as_ref().map_or(mosaic.columns(), |part| part.columns.len());
+        let style = root.style();
+        let _ = style.set_property("--across", &across.to_string());
+        let _ = style.set_property("--columns", &columns.to_string());
+        let _ = root.toggle_attribute_with_force("data-flow", flow && across > 1);
+        let mut cells = Vec::new();
+        if let Ok(list) = root.query_selector_all("[data-cell]") {
+            for index in 0..list.length() {
+                let Some(element) = list.get(index).and_then(|node| node.dyn_into::<HtmlElement>().ok()) else { continue };
+                let Some(cell) = element.get_attribute("data-cell").and_then(|cell| cell.parse().ok()) else { continue };
+                cells.push((cell, element, None));
+            }
+        }
+        cells.sort_by_key(|(cell, _, _)| *cell);
+        Drawn { mosaic, part, sequential, picture: Arc::default(), cells, marked: Vec::new(), tab_stop: None }
+    }
+
+    /// Changes the cells whose look has changed.
+    fn show(&mut self, picture: Arc<Picture>) {
+        if Arc::ptr_eq(&self.picture, &picture) {
+            return;
+        }
+        for (cell, element, shown) in &mut self.cells {
+            let look = picture.cells[*cell];
+            if *shown == Some(look) {
+                continue;
+            }
+            *shown = Some(look);
+            element.set_class_name(&class(look, self.sequential));
+            element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
+            let _ = element.set_attribute("aria-label", &spoken(&self.mosaic, *cell, look));
+        }
+        self.picture = picture;
+    }
+
+    /// Moves the cursor's marks and the tab stop.
+    fn point(&mut self, focus: usize, pointed: usize) {
+        for cell in std::mem::take(&mut self.marked) {
+            if let Some(element) = self.element(cell) {
+                let _ = element.remove_attribute("data-at");
+            }
+        }
+        let neighbours: Vec<usize> = self.mosaic.shape().neighbours().of(pointed).collect();
+        for (cell, mark) in neighbours.into_iter().map(|cell| (cell, "neighbour")).chain([(pointed, "cursor")]) {
+            if let Some(element) = self.element(cell) {
+                let _ = element.set_attribute("data-at", mark);
+                self.marked.push(cell);
+            }
+        }
+        if self.tab_stop != Some(focus) {
+            if let Some(element) = self.tab_stop.and_then(|cell| self.element(cell)) {
+                element.set_tab_index(-1);
+            }
+            if let Some(element) = self.element(focus) {
+                element.set_tab_index(0);
+            }
+            self.tab_stop = Some(focus);
+        }
+    }
+
+    fn focus(&self, cell: usize) {
+        if let Some(element) = self.element(cell) {
+            let _ = element.focus();
+        }
+    }
+
+    fn element(&self, cell: usize) -> Option<&HtmlElement> {
+        let index = self.cells.binary_search_by_key(&cell, |(cell, _, _)| *cell).ok()?;
+        Some(&self.cells[index].1)
+    }
+}
+
+/// The HTML of one tile or a part of it. It holds nothing but numbers of ours.
+fn table(mosaic: &Mosaic, part: &Part) -> String {
+    let mut html = String::new();
+    let plane = mosaic.plane();
+    let label = mosaic.label(part.tile);
+    let name = match plane.rows {
+        Some(rows) => format!("slice {label}, axis {rows} down, axis {} to the right", plane.columns),
+        None => format!("line along axis {}", plane.columns),
+    };
+    // Writing into a String cannot fail.
+    let _ = write!(html, "<div class=\"tile\">");
+    if mosaic.tiles() > 1 {
+        let _ = write!(html, "<p class=\"tile-label\" aria-hidden=\"true\">{label}</p>");
+    }
+    let _ = write!(html, "<table role=\"grid\" aria-readonly=\"true\" aria-label=\"{name}\"");
+    let _ = write!(html, " aria-rowcount=\"{}\" aria-colcount=\"{}\">", mosaic.rows() + 1, mosaic.columns() + 1);
+    let _ = write!(html, "<thead><tr aria-rowindex=\"1\"><td></td>");
+    for column in part.columns.clone() {
+        let _ = write!(html, "<th scope=\"col\" aria-colindex=\"{}\">{column}</th>", column + 2);
+    }
+    let _ = write!(html, "</tr></thead><tbody>");
+    for row in part.rows.clone() {
+        let head = plane.rows.map(|_| row.to_string()).unwrap_or_default();
+        let tag = if head.is_empty() { "td" } else { "th scope=\"row\"" };
+        let _ = write!(html, "<tr aria-rowindex=\"{}\"><{tag}>{head}</{}>", row + 2, &tag[..2]);
+        for column in part.columns.clone() {
+            let cell = mosaic.cell(part.tile, row, column);
+            let _ =
+                write!(html, "<td role=\"gridcell\" tabindex=\"-1\" data-cell=\"{cell}\" aria-colindex=\"{}\"></td>", column + 2);
+        }
+        let _ = write!(html, "</tr>");
+    }
+    let _ = write!(html, "</tbody></table></div>");
+    html
+}
+
+/// The colour class of a value: one of six for labels, a step of the ramp for COMPRESS.
+pub fn colour(value: u16, sequential: bool) -> String {
+    match (value, sequential) {
+        (0, _) => "v0".to_owned(),
+        (_, true) => format!("p{}", value.ilog2().min(12)),
+        (_, false) => format!("v{}", (value - 1) % 6 + 1),
+    }
+}
+
+fn class(look: Look, sequential: bool) -> String {
+    let mut class = format!("c {} d{}", colour(look.value, sequential), look.value.checked_ilog10().unwrap_or(0) + 1);
+    for (mark, name) in MARKS {
+        if look.marks.has(mark) {
+            class.push(' ');
+            class.push_str(name);
+        }
+    }
+    class
+}
+
+const MARKS: [(Marks, &str); 6] = [
+    (Marks::WRITE, "write"),
+    (Marks::READ, "read"),
+    (Marks::CHANGED, "changed"),
+    (Marks::MISSING, "missing"),
+    (Marks::EXTRA, "extra"),
+    (Marks::DIFFERENT, "different"),
+];
+
+/// What a screen reader says of a cell: the value first, then where it is and what is the matter with it.
+fn spoken(mosaic: &Mosaic, cell: usize, look: Look) -> String {
+    let point = grids::world::codec::list(&mosaic.shape().point(cell));
+    let mut text = format!("{} at {point}", look.value);
+    for (mark, name) in MARKS {
+        if look.marks.has(mark) {
+            text.push_str(", ");
+            text.push_str(name);
+        }
+    }
+    text
+}

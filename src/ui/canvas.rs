@@ -1,0 +1,141 @@
+//! Large worlds as pixels: one for each cell, scaled up by the browser. The tables beside it show the part around the cursor.
+
+use grids::model::mosaic::Mosaic;
+use grids::model::picture::{Marks, Picture};
+use leptos::html;
+use leptos::prelude::*;
+use std::sync::Arc;
+use wasm_bindgen::{Clamped, JsCast};
+use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, ImageData};
+
+use super::board::colour;
+use crate::state::Workbench;
+
+/// The most pixels on one side that browsers draw.
+const LONGEST_SIDE: usize = 8192;
+
+/// Where the tiles of a mosaic lie in the picture: a table, or a square where they may flow freely. One pixel of gap between tiles.
+struct Arrangement {
+    columns: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Arrangement {
+    fn new(mosaic: &Mosaic) -> Arrangement {
+        let columns = match mosaic.tile_rows() {
+            1 => (mosaic.tiles() as f64).sqrt().ceil() as usize,
+            _ => mosaic.tile_columns(),
+        };
+        let rows = mosaic.tiles().div_ceil(columns);
+        Arrangement { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+    }
+
+    fn fits(&self) -> bool {
+        self.width <= LONGEST_SIDE && self.height <= LONGEST_SIDE
+    }
+
+    fn cell(&self, mosaic: &Mosaic, x: usize, y: usize) -> Option<usize> {
+        let (column, row) = (x % (mosaic.columns() + 1), y % (mosaic.rows() + 1));
+        let tile = y / (mosaic.rows() + 1) * self.columns + x / (mosaic.columns() + 1);
+        (column < mosaic.columns() && row < mosaic.rows() && tile < mosaic.tiles()).then(|| mosaic.cell(tile, row, column))
+    }
+}
+
+/// The picture of a large world.
+#[component]
+pub fn Canvas(
+    /// What the cells show.
+    picture: Signal<Arc<Picture>>,
+    /// What the whole is, for people who cannot see it.
+    label: Signal<String>,
+) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let node = NodeRef::<html::Canvas>::new();
+    Effect::new(move |_| {
+        let Some(canvas) = node.get() else { return };
+        let (mosaic, picture) = (bench.mosaic.get(), picture.get());
+        if picture.cells.len() == mosaic.shape().volume() {
+            let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
+            draw(&canvas, &mosaic, &picture, sequential);
+        }
+    });
+    let cell_at = move |event: &web_sys::MouseEvent| {
+        let canvas = node.get_untracked()?;
+        let mosaic = bench.mosaic.get_untracked();
+        let arrangement = Arrangement::new(&mosaic);
+        let scale = |at: i32, shown: i32, pixels: usize| (f64::from(at) / f64::from(shown.max(1)) * pixels as f64) as usize;
+        let x = scale(event.offset_x(), canvas.client_width(), arrangement.width);
+        let y = scale(event.offset_y(), canvas.client_height(), arrangement.height);
+        arrangement.cell(&mosaic, x, y)
+    };
+    let too_long = move || bench.mosaic.with(|mosaic| !Arrangement::new(mosaic).fits());
+    view! {
+        <canvas
+            node_ref=node
+            role="img"
+            aria-label=move || format!("{}; the table shows the part around the cursor", label.get())
+            on:pointermove=move |event| bench.hover.set(cell_at(&event))
+            on:pointerleave=move |_| bench.hover.set(None)
+            on:click=move |event| {
+                if let Some(cell) = cell_at(&event) {
+                    bench.focus.set(cell);
+                }
+            }
+        ></canvas>
+        {move || {
+            too_long().then(|| view! { <p class="hint">"This world is too long to be drawn whole; the table shows the part around the cursor."</p> })
+        }}
+    }
+}
+
+fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, sequential: bool) {
+    let arrangement = Arrangement::new(mosaic);
+    if !arrangement.fits() {
+        canvas.set_width(1);
+        canvas.set_height(1);
+        return;
+    }
+    let Some(style) = document().document_element().and_then(|root| window().get_computed_style(&root).ok().flatten()) else {
+        return;
+    };
+    // One colour per value: worlds have many cells and few values.
+    let largest = picture.cells.iter().map(|look| look.value).max().unwrap_or(0);
+    let palette: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colour(value, sequential)))).collect();
+    let marks = [
+        (Marks::CHANGED, token(&style, "--changed")),
+        (Marks::WRITE, token(&style, "--write")),
+        (Marks::READ, token(&style, "--read")),
+        (Marks::MISSING, token(&style, "--wrong")),
+        (Marks::EXTRA, token(&style, "--wrong")),
+        (Marks::DIFFERENT, token(&style, "--wrong")),
+    ];
+    let mut pixels = vec![0u8; 4 * arrangement.width * arrangement.height];
+    for (tile, row) in (0..mosaic.tiles()).flat_map(|tile| (0..mosaic.rows()).map(move |row| (tile, row))) {
+        let x = tile % arrangement.columns * (mosaic.columns() + 1);
+        let y = tile / arrangement.columns * (mosaic.rows() + 1) + row;
+        let first = mosaic.cell(tile, row, 0);
+        let stride = mosaic.shape().strides()[mosaic.plane().columns];
+        for column in 0..mosaic.columns() {
+            let look = picture.cells[first + column * stride];
+            let mark = marks.iter().find(|(mark, _)| look.marks.has(*mark)).map(|(_, colour)| *colour);
+            let at = 4 * (y * arrangement.width + x + column);
+            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(palette[usize::from(look.value)]));
+            pixels[at + 3] = 255;
+        }
+    }
+    canvas.set_width(arrangement.width as u32);
+    canvas.set_height(arrangement.height as u32);
+    let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
+    let image = ImageData::new_with_u8_clamped_array(Clamped(&pixels), arrangement.width as u32);
+    if let (Some(context), Ok(image)) = (context, image) {
+        let _ = context.put_image_data(&image, 0.0, 0.0);
+    }
+}
+
+/// A colour of tokens.css, written there as six hexadecimal digits.
+fn token(style: &CssStyleDeclaration, name: &str) -> [u8; 3] {
+    let text = style.get_property_value(name).unwrap_or_default();
+    let number = u32::from_str_radix(text.trim().trim_start_matches('#'), 16).unwrap_or(0);
+    [(number >> 16) as u8, (number >> 8) as u8, number as u8]
+}

@@ -1,0 +1,92 @@
+//! The events of a history as a list, the shown one marked.
+
+use grids::model::playhead::{Action, Playhead};
+use grids::rule::Event;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::state::Workbench;
+
+/// How many events before and after the shown one are listed; long histories are not put on the page whole.
+const REACH: usize = 150;
+
+/// An event on one line: `MOVE v=1 axis=1 direction=1 k=2`.
+pub fn text(event: &Event) -> String {
+    let args: String = event.args.iter().map(|(name, arg)| format!(" {name}={arg}")).collect();
+    format!("{}{args}", event.family.name())
+}
+
+/// The list.
+#[component]
+pub fn EventList() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let list = NodeRef::<html::Ol>::new();
+    let t = Memo::new(move |_| bench.playhead.with(Playhead::t));
+    let length = move || bench.loaded.with(|loaded| loaded.trace.len());
+    // The part that is listed moves only when the shown event comes near its end.
+    let start = Memo::new(move |previous: Option<&usize>| {
+        let (t, length) = (t.get(), length());
+        let start = previous.copied().unwrap_or(0);
+        let near_end = |at: usize| at > start + 2 * REACH - 10 && start + 2 * REACH < length;
+        if t < start + 10 && start > 0 || near_end(t) { t.saturating_sub(REACH) } else { start.min(length) }
+    });
+    Effect::new(move |_| {
+        t.track();
+        let Some(list) = list.get() else { return };
+        let current = list.query_selector("[aria-current]").ok().flatten();
+        if let Some(item) = current.and_then(|item| item.dyn_into::<web_sys::HtmlElement>().ok()) {
+            // Only the list scrolls, never the page.
+            let (top, height) = (item.offset_top() - list.offset_top(), item.offset_height());
+            if top < list.scroll_top() || top + height > list.scroll_top() + list.client_height() {
+                list.set_scroll_top(top - list.client_height() / 2);
+            }
+        }
+    });
+    let items = move || {
+        let loaded = bench.loaded.get();
+        let start = start.get();
+        let end = (start + 2 * REACH).min(loaded.trace.len());
+        (start..=end)
+            .map(|index| {
+                let (name, effect) = match index.checked_sub(1) {
+                    None => ("initial state".to_owned(), String::new()),
+                    Some(at) => (text(&loaded.instance.events[at]), count(loaded.trace.changes(index).len())),
+                };
+                view! {
+                    <li>
+                        <button
+                            class="event"
+                            aria-current=move || (t.get() == index).then_some("step")
+                            on:click=move |_| bench.step(Action::To(index))
+                        >
+                            <span class="event-number">{index}</span>
+                            <span class="event-text">{name}</span>
+                            <span class="event-effect">{effect}</span>
+                        </button>
+                    </li>
+                }
+            })
+            .collect_view()
+    };
+    let omitted = move || {
+        let (start, length) = (start.get(), length());
+        let listed_end = (start + 2 * REACH).min(length);
+        (start > 0 || listed_end < length).then(|| format!("Events {start} to {listed_end} of {length} are listed."))
+    };
+    view! {
+        <section class="panel events" aria-labelledby="events-title">
+            <h2 id="events-title">"Events"</h2>
+            <ol node_ref=list>{items}</ol>
+            {move || omitted().map(|text| view! { <p class="hint">{text}</p> })}
+        </section>
+    }
+}
+
+fn count(changed: usize) -> String {
+    match changed {
+        0 => "no change".to_owned(),
+        1 => "1 cell".to_owned(),
+        _ => format!("{changed} cells"),
+    }
+}

@@ -1,0 +1,60 @@
+//! The gallery of built-in instances.
+
+use grids::gallery::{self, Entry};
+use leptos::prelude::*;
+
+use super::dialog::Dialog;
+use crate::state::{self, Loaded, Workbench};
+
+/// The dialog that lists them.
+#[component]
+pub fn GalleryDialog() -> impl IntoView {
+    view! {
+        <Dialog name=state::Dialog::Gallery title="Examples">
+            <div class="gallery">
+                {groups()
+                    .into_iter()
+                    .map(|(group, entries)| {
+                        view! {
+                            <section>
+                                <h3>{group}</h3>
+                                <ul>{entries.into_iter().map(|entry| view! { <Item entry /> }).collect_view()}</ul>
+                            </section>
+                        }
+                    })
+                    .collect_view()}
+            </div>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Item(entry: &'static Entry) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let open = move |_| {
+        match Loaded::from_gallery(entry.id) {
+            Ok(loaded) => bench.open(loaded, 0),
+            Err(problem) => bench.notice.set(Some(problem)),
+        }
+        bench.dialog.set(None);
+    };
+    view! {
+        <li>
+            <button class="card" on:click=open>
+                <strong>{entry.title}</strong>
+                <span>{entry.note}</span>
+            </button>
+        </li>
+    }
+}
+
+fn groups() -> Vec<(&'static str, Vec<&'static Entry>)> {
+    let mut groups: Vec<(&str, Vec<&Entry>)> = Vec::new();
+    for entry in gallery::entries() {
+        match groups.last_mut() {
+            Some((group, entries)) if *group == entry.group => entries.push(entry),
+            _ => groups.push((entry.group, vec![entry])),
+        }
+    }
+    groups
+}

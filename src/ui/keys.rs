@@ -1,0 +1,115 @@
+//! Keys that act anywhere on the page, and the dialog that lists all keys.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use grids::model::playhead::Action;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+use super::dialog::Dialog;
+use crate::state::{self, Workbench};
+
+const SETTING: &str = "gridbench:shortcuts";
+
+/// Listens for the keys. They never act in a text field, and not while a modifier is held or a dialog is open.
+pub fn listen(bench: Workbench) {
+    bench.shortcuts.set(read_setting());
+    let options = EventListenerOptions::enable_prevent_default();
+    EventListener::new_with_options(&document(), "keydown", options, move |event| {
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        if bench.dialog.get_untracked().is_some() || !bench.shortcuts.get_untracked() {
+            return;
+        }
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let within = |selector: &str| target.as_ref().is_some_and(|target| target.closest(selector).ok().flatten().is_some());
+        if within("input, textarea, select, [contenteditable]") {
+            return;
+        }
+        let in_grid = within("[role=grid]");
+        let on_control = within("button, a, summary");
+        match event.key().as_str() {
+            "." => bench.step(Action::Forward),
+            "," => bench.step(Action::Back),
+            "?" => bench.dialog.set(Some(state::Dialog::Keys)),
+            "ArrowRight" if !in_grid => bench.step(Action::Forward),
+            "ArrowLeft" if !in_grid => bench.step(Action::Back),
+            "Home" if !in_grid => bench.step(Action::First),
+            "End" if !in_grid => bench.step(Action::Last),
+            " " if !on_control => bench.toggle_play(),
+            _ => return,
+        }
+        event.prevent_default();
+    })
+    .forget();
+}
+
+// Storage may be blocked; then the setting lasts as long as the page.
+fn read_setting() -> bool {
+    let storage = window().local_storage().ok().flatten();
+    storage.and_then(|storage| storage.get_item(SETTING).ok().flatten()).as_deref() != Some("off")
+}
+
+fn write_setting(on: bool) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(SETTING, if on { "on" } else { "off" });
+    }
+}
+
+const ANYWHERE: [(&str, &str); 6] = [
+    ("→ or .", "one event forward"),
+    ("← or ,", "one event back"),
+    ("Home", "initial state"),
+    ("End", "final state"),
+    ("Space", "play or pause"),
+    ("?", "this list"),
+];
+
+const IN_THE_GRID: [(&str, &str); 6] = [
+    ("Arrow keys", "one cell in the plane"),
+    ("Home, End", "first or last column"),
+    ("Shift + Home, End", "first or last cell of the slice"),
+    ("Page Up, Page Down", "the same cell in the next slice"),
+    ("[ and ]", "the same along the next outer axis"),
+    ("Tab", "leaves the grid"),
+];
+
+/// The dialog.
+#[component]
+pub fn KeysDialog() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let list = |keys: [(&'static str, &'static str); 6]| {
+        keys.map(|(key, what)| {
+            view! {
+                <div>
+                    <dt>
+                        <kbd>{key}</kbd>
+                    </dt>
+                    <dd>{what}</dd>
+                </div>
+            }
+        })
+        .collect_view()
+    };
+    view! {
+        <Dialog name=state::Dialog::Keys title="Keys">
+            <h3>"Anywhere outside a text field"</h3>
+            <dl class="keys">{list(ANYWHERE)}</dl>
+            <h3>"In the grid, where → and ← move the cursor"</h3>
+            <dl class="keys">{list(IN_THE_GRID)}</dl>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=bench.shortcuts
+                    on:change:target=move |event| {
+                        bench.shortcuts.set(event.target().checked());
+                        write_setting(event.target().checked());
+                    }
+                />
+                "Keys act anywhere on the page"
+            </label>
+        </Dialog>
+    }
+}

@@ -1,0 +1,14 @@
+//! Widgets.
+
+pub mod board;
+pub mod canvas;
+pub mod clipboard;
+pub mod dialog;
+pub mod events;
+pub mod failure;
+pub mod gallery;
+pub mod keys;
+pub mod notice;
+pub mod open;
+pub mod readout;
+pub mod timeline;

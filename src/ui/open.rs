@@ -1,0 +1,261 @@
+//! Opening an instance from a file, by drop or by paste.
+
+use base::jsonl::LineSplitter;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::file::{Blob, futures::read_as_bytes};
+use gloo::timers::future::TimeoutFuture;
+use grids::instance::Instance;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+
+use super::dialog::Dialog;
+use crate::state::{self, Loaded, Workbench};
+
+/// The largest file that the page opens, in bytes. Larger ones belong to the native program.
+const LARGEST_FILE: f64 = 32.0 * 1024.0 * 1024.0;
+/// How many lines of a file are listed to choose from.
+const LISTED: usize = 2000;
+/// How many lines are read before the page gets to answer its reader.
+const LINES_AT_ONCE: usize = 50;
+
+/// One line of what was opened.
+#[derive(Clone)]
+struct Choice {
+    number: u64,
+    text: String,
+    result: Result<String, String>,
+}
+
+/// What the dialog shows beneath its inputs.
+#[derive(Clone)]
+enum Found {
+    Nothing,
+    Reading(String),
+    Problem(String),
+    Choices { from: String, choices: Vec<Choice>, more: usize },
+}
+
+/// Accepts files dropped anywhere on the page.
+pub fn listen_for_drops(bench: Workbench) {
+    let options = EventListenerOptions::enable_prevent_default();
+    EventListener::new_with_options(&document(), "dragover", options, |event| event.prevent_default()).forget();
+    EventListener::new_with_options(&document(), "drop", options, move |event| {
+        let Some(data) = event.dyn_ref::<web_sys::DragEvent>().and_then(web_sys::DragEvent::data_transfer) else { return };
+        let Some(file) = data.files().and_then(|files| files.get(0)) else { return };
+        event.prevent_default();
+        bench.dropped.set(Some(file));
+        bench.dialog.set(Some(state::Dialog::Open));
+    })
+    .forget();
+}
+
+/// The dialog.
+#[component]
+pub fn OpenDialog() -> impl IntoView {
+    view! {
+        <Dialog name=state::Dialog::Open title="Open an instance">
+            <OpenForm />
+        </Dialog>
+    }
+}
+
+#[component]
+fn OpenForm() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let text = RwSignal::new(String::new());
+    let found = RwSignal::new(Found::Nothing);
+    let input = NodeRef::<html::Input>::new();
+    let chosen = move |_| {
+        if let Some(file) = input.get().and_then(|input| input.files()).and_then(|files| files.get(0)) {
+            read_file(bench, file, found);
+        }
+    };
+    Effect::new(move |_| {
+        if let Some(file) = bench.dropped.get() {
+            bench.dropped.set(None);
+            read_file(bench, file, found);
+        }
+    });
+    view! {
+        <p>
+            "One instance is one JSON object with the fields "
+            <code>"id"</code> ", " <code>"shape"</code> ", " <code>"alphabet"</code> ", " <code>"initial"</code> " and "
+            <code>"events"</code> ". A file may hold many, one on a line."
+        </p>
+        <label class="field">
+            "A file; you can also drop one anywhere on the page"
+            <input type="file" accept=".json,.jsonl,.ndjson,.txt,application/json" node_ref=input on:change=chosen />
+        </label>
+        <label class="field">
+            "Or paste JSON or JSONL"
+            <textarea
+                rows="6"
+                spellcheck="false"
+                autocomplete="off"
+                prop:value=text
+                on:input:target=move |event| text.set(event.target().value())
+            ></textarea>
+        </label>
+        <p>
+            <button
+                class="primary"
+                on:click=move |_| read_text(bench, "the pasted text".to_owned(), text.get_untracked().into_bytes(), found)
+            >
+                "Open the pasted text"
+            </button>
+        </p>
+        <div aria-live="polite">{move || found_view(bench, found.get())}</div>
+    }
+}
+
+fn found_view(bench: Workbench, found: Found) -> AnyView {
+    match found {
+        Found::Nothing => ().into_any(),
+        Found::Reading(what) => view! { <p>{format!("Reading {what}…")}</p> }.into_any(),
+        Found::Problem(problem) => view! { <p class="problem" role="alert">{problem}</p> }.into_any(),
+        Found::Choices { from, choices, more } => {
+            let good = choices.iter().filter(|choice| choice.result.is_ok()).count();
+            let summary = format!("{from}: {good} of {} lines can be opened.", choices.len());
+            let rest = (more > 0)
+                .then(|| view! { <p>{format!("{more} further lines are not listed; split the file to see them.")}</p> });
+            view! {
+                <p>{summary}</p>
+                <ol class="choices">
+                    {choices.into_iter().map(|choice| choice_view(bench, choice)).collect_view()}
+                </ol>
+                {rest}
+            }
+            .into_any()
+        }
+    }
+}
+
+fn choice_view(bench: Workbench, choice: Choice) -> AnyView {
+    let Choice { number, text, result } = choice;
+    match result {
+        Err(problem) => view! { <li class="problem">{format!("Line {number}: {problem}")}</li> }.into_any(),
+        Ok(summary) => view! {
+            <li>
+                <button class="card" on:click=move |_| open_line(bench, &text)>
+                    {format!("Line {number}: {summary}")}
+                </button>
+            </li>
+        }
+        .into_any(),
+    }
+}
+
+fn open_line(bench: Workbench, line: &str) {
+    match Loaded::from_line(line) {
+        Ok(loaded) => {
+            bench.open(loaded, 0);
+            bench.dialog.set(None);
+        }
+        Err(problem) => bench.notice.set(Some(problem)),
+    }
+}
+
+fn read_file(bench: Workbench, file: web_sys::File, found: RwSignal<Found>) {
+    let name = file.name();
+    if file.size() > LARGEST_FILE {
+        found.set(Found::Problem(format!(
+            "{name} has {:.0} MB; this page opens files of up to {:.0} MB. Split it, or use the native program: gridbench run {name}",
+            file.size() / 1e6,
+            LARGEST_FILE / 1e6,
+        )));
+        return;
+    }
+    found.set(Found::Reading(name.clone()));
+    let blob = Blob::from(web_sys::Blob::from(file));
+    spawn_local(async move {
+        match read_as_bytes(&blob).await {
+            Ok(bytes) => read_text(bench, name, bytes, found),
+            Err(error) => {
+                found.try_set(Found::Problem(format!("{name} could not be read: {error}")));
+            }
+        }
+    });
+}
+
+/// Reads every line, a few at a time, and opens it at once if it is the only one.
+fn read_text(bench: Workbench, from: String, bytes: Vec<u8>, found: RwSignal<Found>) {
+    spawn_local(async move {
+        let lines = match whole(&bytes) {
+            Whole::Value(line) => vec![(1, Ok(line))],
+            Whole::Broken(problem) => {
+                found.try_set(Found::Problem(format!("{from}, {problem}")));
+                return;
+            }
+            Whole::Lines => split(&bytes),
+        };
+        if lines.is_empty() {
+            found.try_set(Found::Problem(format!("{from} is empty: found no line with anything in it, expected an instance")));
+            return;
+        }
+        let more = lines.len().saturating_sub(LISTED);
+        let single = lines.len() == 1;
+        let mut choices = Vec::new();
+        for (index, (number, line)) in lines.into_iter().take(LISTED).enumerate() {
+            if index % LINES_AT_ONCE == LINES_AT_ONCE - 1 {
+                TimeoutFuture::new(0).await;
+            }
+            let (text, result) = match line {
+                Ok(text) => {
+                    let result = Instance::open(&text).map(|(instance, _)| summary(&instance)).map_err(|error| error.to_string());
+                    (text, result)
+                }
+                Err(problem) => (String::new(), Err(problem)),
+            };
+            choices.push(Choice { number, text, result });
+        }
+        match choices.first() {
+            Some(Choice { text, result: Ok(_), .. }) if single => open_line(bench, text),
+            Some(Choice { number, result: Err(problem), .. }) if single => {
+                found.try_set(Found::Problem(format!("{from}, line {number}: {problem}")));
+            }
+            _ => {
+                found.try_set(Found::Choices { from, choices, more });
+            }
+        }
+    });
+}
+
+/// Whether a text of several lines is JSONL, or one JSON value laid out over them.
+enum Whole {
+    Lines,
+    Value(String),
+    Broken(String),
+}
+
+fn whole(bytes: &[u8]) -> Whole {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Whole::Lines };
+    let text = text.trim_start_matches('\u{feff}');
+    let Some((first, _)) = text.trim().split_once('\n') else { return Whole::Lines };
+    match base::json::parse(text) {
+        // Line ends can stand only between tokens here, so they can be spaces as well.
+        Ok(_) => Whole::Value(text.replace(['\r', '\n'], " ")),
+        Err(_) if base::json::parse(first).is_ok() => Whole::Lines,
+        Err(error) if first.trim_start().starts_with('{') && !first.trim_end().ends_with('}') => {
+            let line = text[..error.offset].matches('\n').count() + 1;
+            Whole::Broken(format!("line {line}: {error}"))
+        }
+        Err(_) => Whole::Lines,
+    }
+}
+
+fn split(bytes: &[u8]) -> Vec<(u64, Result<String, String>)> {
+    let mut lines = Vec::new();
+    let mut splitter = LineSplitter::new(LARGEST_FILE as usize);
+    let mut each = |line: base::jsonl::Line<'_>| {
+        lines.push((line.number, line.text.map(str::to_owned).map_err(|error| error.to_string())));
+    };
+    splitter.push(bytes, &mut each);
+    splitter.finish(&mut each);
+    lines
+}
+
+fn summary(instance: &Instance) -> String {
+    format!("{}, {} on {}, T = {}", instance.id, instance.family.name(), instance.space.shape, instance.events.len())
+}

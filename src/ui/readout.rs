@@ -1,0 +1,49 @@
+//! The cell under the pointer or the cursor, in words.
+
+use grids::world::codec::list;
+use leptos::prelude::*;
+
+use crate::state::Workbench;
+
+/// One line: coordinate, value now, value before the event.
+#[component]
+pub fn Readout() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let text = move || {
+        let loaded = bench.loaded.get();
+        let cell = bench.pointed();
+        let (t, now) = bench.playhead.with(|playhead| (playhead.t(), playhead.world().cells().get(cell).copied()));
+        let now = now?;
+        let before = loaded.trace.changes(t).iter().find(|change| change.cell as usize == cell).map(|change| change.before);
+        let point = list(&loaded.instance.space.shape.point(cell));
+        let footprint = bench.footprint.get();
+        let role = match (footprint.writes.binary_search(&(cell as u32)), footprint.reads.binary_search(&(cell as u32))) {
+            _ if t == 0 => "",
+            (Ok(_), Ok(_)) => ", read and written",
+            (Ok(_), Err(_)) => ", written",
+            (Err(_), Ok(_)) => ", read",
+            (Err(_), Err(_)) => ", not touched",
+        };
+        let was = match before {
+            Some(before) => format!(", before {before}"),
+            None if t > 0 => format!(", before {now}"),
+            None => String::new(),
+        };
+        Some((point, format!("{now}"), format!("{was}{role}")))
+    };
+    view! {
+        <p class="readout">
+            {move || {
+                text()
+                    .map(|(point, now, rest)| {
+                        view! {
+                            <span class="readout-point">{point}</span>
+                            " = "
+                            <strong>{now}</strong>
+                            {rest}
+                        }
+                    })
+            }}
+        </p>
+    }
+}

@@ -1,0 +1,113 @@
+//! Going through a history: step, play, scrub.
+
+use grids::model::playhead::{Action, Playhead};
+use leptos::prelude::*;
+
+use crate::state::Workbench;
+
+/// How much faster than the slowest the history may play.
+const SPEEDS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
+
+/// The controls beneath the board.
+#[component]
+pub fn Timeline() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let t = move || bench.playhead.with(Playhead::t);
+    let last = move || bench.loaded.with(|loaded| loaded.trace.len());
+    let at_start = move || t() == 0;
+    let at_end = move || t() == last();
+    let button = move |name: &'static str, icon: &'static str, action: Action, off: Signal<bool>| {
+        view! {
+            // Not `disabled`: a button that is pressed to the end keeps the focus.
+            <button
+                class="icon"
+                aria-label=name
+                title=name
+                aria-disabled=move || off.get().to_string()
+                on:click=move |_| bench.step(action)
+            >
+                <Icon name=icon />
+            </button>
+        }
+    };
+    let play_name = move || if bench.playing.get() { "Pause" } else { "Play" };
+    let describe = move || {
+        let event = t()
+            .checked_sub(1)
+            .and_then(|index| bench.loaded.with(|loaded| loaded.instance.events.get(index).map(super::events::text)));
+        format!("{} of {}: {}", t(), last(), event.unwrap_or_else(|| "initial state".to_owned()))
+    };
+    view! {
+        <div class="timeline" role="group" aria-label="Timeline">
+            <div class="timeline-buttons">
+                {button("First step", "first", Action::First, Signal::derive(at_start))}
+                {button("Step back", "back", Action::Back, Signal::derive(at_start))}
+                <button
+                    class="icon primary"
+                    aria-label=play_name
+                    title=play_name
+                    aria-disabled=move || (last() == 0).to_string()
+                    on:click=move |_| {
+                        if bench.loaded.with_untracked(|loaded| !loaded.trace.is_empty()) {
+                            bench.toggle_play();
+                        }
+                    }
+                >
+                    {move || if bench.playing.get() { view! { <Icon name="pause" /> } } else { view! { <Icon name="play" /> } }}
+                </button>
+                {button("Step forward", "forward", Action::Forward, Signal::derive(at_end))}
+                {button("Last step", "last", Action::Last, Signal::derive(at_end))}
+            </div>
+            <input
+                type="range"
+                class="scrub"
+                aria-label="Step"
+                min="0"
+                step="1"
+                max=move || last().to_string()
+                prop:value=move || t().to_string()
+                aria-valuetext=describe
+                on:input:target=move |event| bench.step(Action::To(event.target().value().parse().unwrap_or(0)))
+            />
+            <output class="step-count">
+                <var>"t"</var>
+                {move || format!(" = {} of {}", t(), last())}
+            </output>
+            <label class="speed">
+                "Speed "
+                <select
+                    prop:value=move || bench.speed.get().to_string()
+                    on:change:target=move |event| bench.speed.set(event.target().value().parse().unwrap_or(1.0))
+                >
+                    {SPEEDS
+                        .map(|speed| {
+                            view! {
+                                <option value=speed.to_string() selected=speed == 1.0>
+                                    {format!("{speed}×")}
+                                </option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+            </label>
+        </div>
+    }
+}
+
+/// A drawing of 24 by 24 units in the colour of the text.
+#[component]
+pub fn Icon(name: &'static str) -> impl IntoView {
+    let path = match name {
+        "first" => "M6 5v14M19 5l-9 7 9 7z",
+        "back" => "M17 5l-9 7 9 7z",
+        "play" => "M7 4l13 8-13 8z",
+        "pause" => "M7 5v14M17 5v14",
+        "forward" => "M7 5l9 7-9 7z",
+        _ => "M18 5v14M5 5l9 7-9 7z",
+    };
+    view! {
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d=path />
+        </svg>
+    }
+}
