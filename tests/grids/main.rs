@@ -4,6 +4,7 @@
 
 mod agree;
 mod both;
+mod gallery;
 mod laws;
 mod literal;
 mod sample;
