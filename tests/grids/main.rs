@@ -3,8 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agree;
+mod answer;
 mod both;
+mod crosscheck;
 mod gallery;
+mod instance;
 mod laws;
 mod literal;
+mod prompt;
 mod sample;
+mod score;
+mod trace;
