@@ -144,10 +144,10 @@ fn read_responses(input: Input, targets: &Targets, output: &mut Output) -> Resul
     input.each_line(output, |at, text, output| {
         let response = match Response::read(text) {
             Ok(response) => response,
-            Err((code, message)) => return output.error(at, None, code, &message),
+            Err(error) => return output.error(at, error.id.as_deref(), error.code, &error.message),
         };
         let Some(&number) = targets.by_id.get(&response.id) else {
-            return output.error(at, Some(&response.id), "unknown-id", "no instance of the instances file has this id");
+            return output.error(at, Some(&response.id), "unknown-id", "no usable instance of the instances file has this id");
         };
         let model = models.number(response.model);
         if scores.contains_key(&(number, model)) {
@@ -170,33 +170,45 @@ struct Response {
     response: Option<String>,
 }
 
+/// Why a line is no usable response.
+struct ResponseError {
+    id: Option<String>,
+    code: &'static str,
+    message: String,
+}
+
 impl Response {
-    fn read(line: &str) -> Result<Response, (&'static str, String)> {
+    fn read(line: &str) -> Result<Response, ResponseError> {
+        let fail = |code, message| ResponseError { id: None, code, message };
         let document = json::parse(line).map_err(|error| {
             let code = match error.kind {
                 json::ErrorKind::DuplicateKey { .. } => "duplicate-key",
                 _ => "malformed-json",
             };
-            (code, format!("byte {}: {error}", error.offset))
+            fail(code, format!("byte {}: {error}", error.offset))
         })?;
         let root = document.root();
         if root.kind() != Kind::Object {
-            return Err(("not-an-object", format!("found {}, expected a response object", root.kind())));
+            return Err(fail("not-an-object", format!("found {}, expected a response object", root.kind())));
         }
-        let id = optional_string(root, "id")?;
-        let id = id.ok_or_else(|| ("missing-field", "field \"id\": found nothing, expected the id of an instance".to_owned()))?;
-        Ok(Response { id, model: optional_string(root, "model")?, response: optional_string(root, "response")? })
+        let missing = || fail("missing-field", "field \"id\": found nothing, expected the id of an instance".to_owned());
+        let id = optional_string(root, "id").map_err(|message| fail("bad-field", message))?.ok_or_else(missing)?;
+        let field = |name| {
+            optional_string(root, name).map_err(|message| ResponseError { id: Some(id.clone()), ..fail("bad-field", message) })
+        };
+        let (model, response) = (field("model")?, field("response")?);
+        Ok(Response { id, model, response })
     }
 }
 
 /// The text of a field; nothing where it is null or missing.
-fn optional_string(object: Value<'_, '_>, name: &str) -> Result<Option<String>, (&'static str, String)> {
+fn optional_string(object: Value<'_, '_>, name: &str) -> Result<Option<String>, String> {
     match object.entries().find(|(key, _)| key.string().as_deref() == Some(name)) {
         None => Ok(None),
         Some((_, value)) => match value.string() {
             Some(text) => Ok(Some(text.into_owned())),
             None if value.kind() == Kind::Null => Ok(None),
-            None => Err(("bad-field", format!("field \"{name}\": found {}, expected a string", value.kind()))),
+            None => Err(format!("field \"{name}\": found {}, expected a string", value.kind())),
         },
     }
 }
