@@ -59,6 +59,8 @@ fn Frame() -> impl IntoView {
         let name = tab.get().map_or("Not found", Tab::name);
         document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title()));
     });
+    let front_page =
+        move || Tab::of(&location.pathname.get()) == Some(Tab::Watch) && address::read(&location).0 == Reference::Default;
     view! {
         <a class="skip" href="#main">
             "Skip to the content"
@@ -66,6 +68,7 @@ fn Frame() -> impl IntoView {
         <Header tab />
         <main id="main" tabindex="-1">
             <Notice />
+            {move || front_page().then(|| view! { <Intro /> })}
             {move || match tab.get() {
                 Some(Tab::Watch) => view! { <WatchPage /> }.into_any(),
                 Some(Tab::Score) => view! { <ScorePage /> }.into_any(),
@@ -73,6 +76,7 @@ fn Frame() -> impl IntoView {
                 None => view! { <NotFound /> }.into_any(),
             }}
         </main>
+        <Foot />
         <GalleryDialog />
         <OpenDialog />
         <KeysDialog />
@@ -117,6 +121,32 @@ fn Header(tab: Memo<Option<Tab>>) -> impl IntoView {
                 </button>
             </div>
         </header>
+    }
+}
+
+/// What this is, for a visitor of the front page.
+#[component]
+fn Intro() -> impl IntoView {
+    view! {
+        <p class="intro">
+            "Grid-Bench asks a language model one thing: given a small world, a rule and a list of events, what does the world look like in the end? \
+             Watch the answer being worked out here, event by event."
+        </p>
+    }
+}
+
+#[component]
+fn Foot() -> impl IntoView {
+    view! {
+        <footer class="site-foot">
+            <p>
+                "Grid-Bench is defined in " <cite>"Can LLMs Predict How Discrete Worlds Change?"</cite> " ("
+                <a href="https://arxiv.org/abs/2610.22312">"arXiv 2610.22312"</a> ", "
+                <a href="https://github.com/grid-bench/Grid-Bench">"code"</a> ", "
+                <a href="https://huggingface.co/datasets/xzx34/Grid-Bench">"data"</a>
+                "). Everything on this page runs in your browser; nothing is sent anywhere."
+            </p>
+        </footer>
     }
 }
 

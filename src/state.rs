@@ -89,8 +89,8 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
-    /// The cell that the keyboard is on.
-    pub focus: RwSignal<usize>,
+    /// The cell that the keyboard is on, once the grid has been used.
+    pub focus: RwSignal<Option<usize>>,
     /// The cell under the pointer.
     pub hover: RwSignal<Option<usize>>,
     /// Whether the history plays by itself.
@@ -146,7 +146,7 @@ impl Workbench {
             overlays: RwSignal::new(Marks::WRITE.with(Marks::READ).with(Marks::CHANGED)),
             plane,
             mosaic,
-            focus: RwSignal::new(0),
+            focus: RwSignal::new(None),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(1.0),
@@ -164,7 +164,7 @@ impl Workbench {
         playhead.apply(Action::To(t), &loaded.trace);
         self.playing.set(false);
         self.hover.set(None);
-        self.focus.set(0);
+        self.focus.set(None);
         self.plane.set(first_plane(&loaded.instance));
         self.loaded.set(Arc::new(loaded));
         self.playhead.set(playhead);
@@ -194,8 +194,8 @@ impl Workbench {
     }
 
     /// The cell that the readout speaks about.
-    pub fn pointed(self) -> usize {
-        self.hover.get().unwrap_or_else(|| self.focus.get())
+    pub fn pointed(self) -> Option<usize> {
+        self.hover.get().or_else(|| self.focus.get())
     }
 }
 

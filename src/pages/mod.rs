@@ -17,7 +17,11 @@ fn Heading() -> impl IntoView {
         let loaded = bench.loaded.get();
         let instance = &loaded.instance;
         let values = grids::world::codec::shorten(&instance.space.alphabet.to_string());
-        format!("{} on {}, values {values}, {} events", instance.family.name(), instance.space.shape, instance.events.len())
+        let events = match instance.events.len() {
+            1 => "1 event".to_owned(),
+            more => format!("{more} events"),
+        };
+        format!("{} on {}, values {values}, {events}", instance.family.name(), instance.space.shape)
     };
     view! {
         <header class="heading">

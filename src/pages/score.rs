@@ -143,10 +143,10 @@ fn ShownChoice(shown: RwSignal<Shown>, has_answer: Signal<bool>) -> impl IntoVie
 fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let words = move || {
-        let (scored, cell) = (scored.get(), bench.pointed());
-        if cell >= scored.target.cells().len() {
-            return String::new();
-        }
+        let scored = scored.get();
+        let Some(cell) = bench.pointed().filter(|&cell| cell < scored.target.cells().len()) else {
+            return "Point at a cell to see its three values.".to_owned();
+        };
         let point = list(&scored.target.shape().point(cell));
         match &scored.answer {
             None => format!("{point}: initial {}", scored.initial.get(cell)),
@@ -313,7 +313,7 @@ fn WrongCells(bench: Workbench, scored: Arc<Scored>, answer: World) -> impl Into
             let group = if scored.initial.get(cell) == expected { "unchanged" } else { "changed" };
             view! {
                 <li>
-                    <button class="event" on:click=move |_| bench.focus.set(cell)>
+                    <button class="event" on:click=move |_| bench.focus.set(Some(cell))>
                         <span class="event-text">{format!("{point} has {found}, expected {expected}")}</span>
                         <span class="event-effect">{format!("{kind}, {group}")}</span>
                     </button>

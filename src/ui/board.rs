@@ -31,8 +31,16 @@ pub fn Board(
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let large = Memo::new(move |_| bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS));
+    let axes = move || {
+        let plane = bench.plane.get();
+        match plane.rows {
+            Some(rows) => format!("axis {rows} ↓  axis {} →", plane.columns),
+            None => format!("axis {} →", plane.columns),
+        }
+    };
     view! {
         <div class="board">
+            <p class="axes" aria-hidden="true">{axes}</p>
             {move || large.get().then(|| view! { <Canvas picture label /> })} <Tables picture label large />
         </div>
     }
@@ -84,7 +92,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             return previous.flatten();
         }
         let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
-        let part = large.get().then(|| Part::around(&mosaic, focus));
+        let part = large.get().then(|| Part::around(&mosaic, focus.unwrap_or(0)));
         let kept = previous.flatten().filter(|drawn| {
             drawn.mosaic == mosaic && drawn.part == part && drawn.sequential == sequential && root.has_child_nodes()
         });
@@ -93,7 +101,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, sequential));
         drawn.show(picture);
         drawn.point(focus, pointed);
-        if rebuilt && had_focus {
+        if let Some(focus) = focus.filter(|_| rebuilt && had_focus) {
             drawn.focus(focus);
         }
         Some(drawn)
@@ -101,9 +109,9 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
     let go = move |event: &KeyboardEvent, way: Move| {
         event.prevent_default();
         event.stop_propagation();
-        let to = bench.mosaic.with_untracked(|mosaic| mosaic.go(bench.focus.get_untracked(), way));
+        let to = bench.mosaic.with_untracked(|mosaic| mosaic.go(bench.focus.get_untracked().unwrap_or(0), way));
         bench.hover.set(None);
-        bench.focus.set(to);
+        bench.focus.set(Some(to));
         if let Some(cell) = root.get_untracked().and_then(|root| find(&root, to)) {
             let _ = cell.focus();
         }
@@ -128,7 +136,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             on:pointerleave=move |_| bench.hover.set(None)
             on:focusin=move |event| {
                 if let Some(cell) = cell_of(&event) {
-                    bench.focus.set(cell);
+                    bench.focus.set(Some(cell));
                 }
             }
         ></div>
@@ -167,20 +175,24 @@ fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
 
 impl Drawn {
     fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, sequential: bool) -> Drawn {
-        let (html, across, flow) = match &part {
-            Some(part) => (table(&mosaic, part), 1, false),
+        let (html, across, tile_rows) = match &part {
+            Some(part) => (table(&mosaic, part), 1, 1),
             None => {
                 let all = |tile| Part { tile, rows: 0..mosaic.rows(), columns: 0..mosaic.columns() };
                 let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile))).collect();
-                (html, mosaic.tile_columns(), mosaic.tile_rows() == 1)
+                (html, mosaic.tile_columns(), mosaic.tile_rows())
             }
         };
         root.set_inner_html(&html);
-        let columns = part.as_ref().map_or(mosaic.columns(), |part| part.columns.len());
-        let style = root.style();
-        let _ = style.set_property("--across", &across.to_string());
-        let _ = style.set_property("--columns", &columns.to_string());
-        let _ = root.toggle_attribute_with_force("data-flow", flow && across > 1);
+        let (rows, columns) =
+            part.as_ref().map_or((mosaic.rows(), mosaic.columns()), |part| (part.rows.len(), part.columns.len()));
+        let flow = tile_rows == 1 && across > 1;
+        // The style sheet puts three flowing tiles into a row where there is room.
+        let tile_rows = if flow { across.div_ceil(3) } else { tile_rows };
+        for (name, number) in [("--across", across), ("--columns", columns), ("--rows", rows), ("--tile-rows", tile_rows)] {
+            let _ = root.style().set_property(name, &number.to_string());
+        }
+        let _ = root.toggle_attribute_with_force("data-flow", flow);
         let mut cells = Vec::new();
         if let Ok(list) = root.query_selector_all("[data-cell]") {
             for index in 0..list.length() {
@@ -212,27 +224,29 @@ impl Drawn {
     }
 
     /// Moves the cursor's marks and the tab stop.
-    fn point(&mut self, focus: usize, pointed: usize) {
+    fn point(&mut self, focus: Option<usize>, pointed: Option<usize>) {
         for cell in std::mem::take(&mut self.marked) {
             if let Some(element) = self.element(cell) {
                 let _ = element.remove_attribute("data-at");
             }
         }
-        let neighbours: Vec<usize> = self.mosaic.shape().neighbours().of(pointed).collect();
-        for (cell, mark) in neighbours.into_iter().map(|cell| (cell, "neighbour")).chain([(pointed, "cursor")]) {
+        let shape = self.mosaic.shape().clone();
+        let neighbours = pointed.into_iter().flat_map(|cell| shape.neighbours().of(cell).collect::<Vec<_>>());
+        for (cell, mark) in neighbours.map(|cell| (cell, "neighbour")).chain(pointed.map(|cell| (cell, "cursor"))) {
             if let Some(element) = self.element(cell) {
                 let _ = element.set_attribute("data-at", mark);
                 self.marked.push(cell);
             }
         }
-        if self.tab_stop != Some(focus) {
+        let tab_stop = focus.unwrap_or(0);
+        if self.tab_stop != Some(tab_stop) {
             if let Some(element) = self.tab_stop.and_then(|cell| self.element(cell)) {
                 element.set_tab_index(-1);
             }
-            if let Some(element) = self.element(focus) {
+            if let Some(element) = self.element(tab_stop) {
                 element.set_tab_index(0);
             }
-            self.tab_stop = Some(focus);
+            self.tab_stop = Some(tab_stop);
         }
     }
 

@@ -79,7 +79,7 @@ pub fn Canvas(
             on:pointerleave=move |_| bench.hover.set(None)
             on:click=move |event| {
                 if let Some(cell) = cell_at(&event) {
-                    bench.focus.set(cell);
+                    bench.focus.set(Some(cell));
                 }
             }
         ></canvas>

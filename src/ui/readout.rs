@@ -11,7 +11,7 @@ pub fn Readout() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let text = move || {
         let loaded = bench.loaded.get();
-        let cell = bench.pointed();
+        let cell = bench.pointed()?;
         let (t, now) = bench.playhead.with(|playhead| (playhead.t(), playhead.world().cells().get(cell).copied()));
         let now = now?;
         let before = loaded.trace.changes(t).iter().find(|change| change.cell as usize == cell).map(|change| change.before);
@@ -33,16 +33,17 @@ pub fn Readout() -> impl IntoView {
     };
     view! {
         <p class="readout">
-            {move || {
-                text()
-                    .map(|(point, now, rest)| {
-                        view! {
-                            <span class="readout-point">{point}</span>
-                            " = "
-                            <strong>{now}</strong>
-                            {rest}
-                        }
-                    })
+            {move || match text() {
+                None => view! { <span class="hint">"Point at a cell, or move to it with Tab and the arrow keys."</span> }.into_any(),
+                Some((point, now, rest)) => {
+                    view! {
+                        <span class="readout-point">{point}</span>
+                        " = "
+                        <strong>{now}</strong>
+                        {rest}
+                    }
+                        .into_any()
+                }
             }}
         </p>
     }
