@@ -11,6 +11,7 @@ mod instance;
 mod laws;
 mod literal;
 mod prompt;
+mod same_bytes;
 mod sample;
 mod score;
 mod trace;

@@ -1,1 +1,1 @@
-//! What the browser tests share.
+//! Everything that needs a browser. The tests are in `wasm.rs` (the pure crates in Chromium) and `e2e/` (the built site).
