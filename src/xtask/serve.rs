@@ -25,8 +25,9 @@ pub fn serve(root: &Path, options: &Options) -> Result<(), String> {
     })?);
 
     let mut trunk = tools::trunk(root, options.release)?;
-    // A folder of its own leaves the site in dist/ alone.
-    trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string(), "--dist", "target/serve"]);
+    // A folder of its own leaves the site in dist/ and other servers alone.
+    let folder = format!("target/serve-{port}");
+    trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string(), "--dist", &folder]);
     if options.open {
         trunk.arg("--open");
     }
