@@ -92,7 +92,9 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             return previous.flatten();
         }
         let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
-        let part = large.get().then(|| Part::around(&mosaic, focus.unwrap_or(0)));
+        // Until the grid is used, the part that is shown follows what the event does.
+        let center = || focus.or_else(|| picture.cells.iter().position(|look| !look.marks.is_empty())).unwrap_or(0);
+        let part = large.get().then(|| Part::around(&mosaic, center()));
         let kept = previous.flatten().filter(|drawn| {
             drawn.mosaic == mosaic && drawn.part == part && drawn.sequential == sequential && root.has_child_nodes()
         });

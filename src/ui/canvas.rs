@@ -126,6 +126,8 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     }
     canvas.set_width(arrangement.width as u32);
     canvas.set_height(arrangement.height as u32);
+    let aspect = arrangement.width as f64 / arrangement.height as f64;
+    let _ = web_sys::HtmlElement::style(canvas).set_property("--aspect", &aspect.to_string());
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
     let image = ImageData::new_with_u8_clamped_array(Clamped(&pixels), arrangement.width as u32);
     if let (Some(context), Ok(image)) = (context, image) {
