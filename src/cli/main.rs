@@ -4,6 +4,7 @@
 //! A line that cannot be used becomes an error line in its place and the run goes on. This program only reads, writes and counts;
 //! what a line means is the business of the `grids` crate.
 
+mod bench;
 mod lines;
 mod prompt;
 mod run;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 use lines::{Output, Stop, say};
 
-/// Deterministic grid worlds for language models: execute, prompt, score, verify.
+/// Deterministic grid worlds for language models: execute, prompt, score, verify, measure.
 #[derive(Parser)]
 #[command(name = "gridbench", version, max_term_width = 100, after_help = FILTERS)]
 struct Arguments {
@@ -24,7 +25,7 @@ struct Arguments {
 }
 
 const FILTERS: &str = "\
-Subcommands read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
+All but `bench` read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
 for each line that is not blank, in the same order. A line that cannot be used becomes
   {\"line\":n,\"id\":…,\"error\":{\"code\":…,\"message\":…}}
 in its place, and the run goes on. Lines may have up to 64 MiB. A byte order mark at the start and CRLF line ends are accepted.
@@ -37,6 +38,7 @@ enum Command {
     Prompt(prompt::Options),
     Score(score::Options),
     Verify(verify::Options),
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Prompt(options) => prompt::run(options, &mut output),
         Command::Score(options) => score::run(options, &mut output),
         Command::Verify(options) => verify::run(options, &mut output),
+        Command::Bench(options) => bench::run(options, &mut output),
     };
     match (result.and_then(|()| output.flush()), output.complaint()) {
         (Ok(()), None) => ExitCode::SUCCESS,

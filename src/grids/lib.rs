@@ -3,6 +3,7 @@
 //! Everything is deterministic and pure: no I/O, no clock, no threads, no floating point in the simulator, no web crate.
 
 pub mod answer;
+pub mod bench;
 pub mod crosscheck;
 pub mod gallery;
 pub mod instance;

@@ -1,0 +1,80 @@
+//! `gridbench bench`: what one event of each family costs on this machine.
+
+use serde::Serialize;
+use std::time::Instant;
+
+use grids::bench::{Case, Measurement, Workload, cases};
+
+use crate::lines::{Done, Output, Stop};
+
+/// Measure what one event of each family costs
+///
+/// Runs fixed random histories on one core: every family on the paper's three shapes at its workload, and those whose cost should not
+/// depend on the size of the world on two large ones. Times are per core event and include the SET events that keep the worlds in a
+/// steady state; putting the worlds back between two passes is not timed.
+///
+/// The table shows, for each family and shape, nanoseconds per event (median of 99 samples), million events per second, the mean
+/// workload (reads, or written cells for STENCIL and MIX) and the mean number of changed cells. Use a build of the profile `native`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Only this family, for example PAINT
+    #[arg(long)]
+    family: Option<String>,
+    /// Seconds per case
+    #[arg(long, default_value_t = 0.5)]
+    seconds: f64,
+    /// Write one JSON object per case instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    family: &'a str,
+    shape: &'a [u32],
+    nanoseconds: f64,
+    fastest: f64,
+    events_per_second: f64,
+    workload: f64,
+    changed: f64,
+}
+
+const SAMPLES: usize = 99;
+
+pub fn run(options: &Options, output: &mut Output) -> Done {
+    let start = Instant::now();
+    let now = || start.elapsed().as_secs_f64();
+    let wanted = |case: &Case| options.family.as_deref().is_none_or(|name| name.eq_ignore_ascii_case(case.family.name()));
+    let cases: Vec<Case> = cases().into_iter().filter(wanted).collect();
+    if cases.is_empty() {
+        return Err(Stop::Fatal("no family has this name".to_owned()));
+    }
+    if !options.json {
+        output.text("family    shape        ns/event  million/s  workload  changed\n")?;
+    }
+    for case in cases {
+        let name = case.family.name();
+        let shape = case.shape.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+        let mut workload =
+            Workload::prepare(&case).ok_or_else(|| Stop::Fatal(format!("cannot prepare a history of {name} on {shape}")))?;
+        let Measurement { nanoseconds, fastest, workload, changed } =
+            workload.measure(SAMPLES, options.seconds / (SAMPLES + 1) as f64, &now);
+        if options.json {
+            let events_per_second = 1e9 / nanoseconds;
+            output.record(&Record {
+                family: name,
+                shape: &case.shape,
+                nanoseconds,
+                fastest,
+                events_per_second,
+                workload,
+                changed,
+            })?;
+        } else {
+            let rate = 1e3 / nanoseconds;
+            output.text(&format!("{name:<9} {shape:<11} {nanoseconds:>9.1}  {rate:>9.2}  {workload:>8.1}  {changed:>7.1}\n"))?;
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
