@@ -1,6 +1,7 @@
 //! The application: its state, its addresses, and the frame around the tabs.
 
 use gloo::timers::callback::Timeout;
+use grids::gallery;
 use grids::model::playhead::{Action, Playhead};
 use leptos::prelude::*;
 use leptos_router::NavigateOptions;
@@ -9,7 +10,7 @@ use leptos_router::hooks::{use_location, use_navigate};
 
 use crate::address::{self, Reference, Tab};
 use crate::pages::{prompt::PromptPage, score::ScorePage, watch::WatchPage};
-use crate::state::{Dialog, Loaded, Workbench};
+use crate::state::{Dialog, Loaded, Origin, Workbench};
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -59,8 +60,11 @@ fn Frame() -> impl IntoView {
         let name = tab.get().map_or("Not found", Tab::name);
         document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title()));
     });
-    let front_page =
-        move || Tab::of(&location.pathname.get()) == Some(Tab::Watch) && address::read(&location).0 == Reference::Default;
+    // As long as the example of the front page is shown, also after its address has taken up the step.
+    let introduce = move || {
+        let first = gallery::entries().first().map(|entry| Origin::Gallery(entry.id.to_owned()));
+        tab.get() == Some(Tab::Watch) && bench.loaded.with(|loaded| Some(&loaded.origin) == first.as_ref())
+    };
     view! {
         <a class="skip" href="#main">
             "Skip to the content"
@@ -68,7 +72,7 @@ fn Frame() -> impl IntoView {
         <Header tab />
         <main id="main" tabindex="-1">
             <Notice />
-            {move || front_page().then(|| view! { <Intro /> })}
+            {move || introduce().then(|| view! { <Intro /> })}
             {move || match tab.get() {
                 Some(Tab::Watch) => view! { <WatchPage /> }.into_any(),
                 Some(Tab::Score) => view! { <ScorePage /> }.into_any(),
@@ -198,9 +202,9 @@ fn keep_address(bench: Workbench) {
 
 fn follow(bench: Workbench, reference: &Reference, t: Option<usize>) {
     let same = bench.loaded.with_untracked(|loaded| match (reference, &loaded.origin) {
-        (Reference::Gallery(id), crate::state::Origin::Gallery(shown)) => id == shown,
-        (Reference::Packed(text), crate::state::Origin::Packed(shown)) => text == shown,
-        (Reference::Session, crate::state::Origin::Session) => true,
+        (Reference::Gallery(id), Origin::Gallery(shown)) => id == shown,
+        (Reference::Packed(text), Origin::Packed(shown)) => text == shown,
+        (Reference::Session, Origin::Session) => true,
         _ => false,
     });
     if same {
