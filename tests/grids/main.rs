@@ -10,6 +10,7 @@ mod gallery;
 mod instance;
 mod laws;
 mod literal;
+mod model;
 mod prompt;
 mod same_bytes;
 mod sample;
