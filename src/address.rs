@@ -129,3 +129,21 @@ pub fn keep(line: &str) -> Origin {
 pub fn kept() -> Option<String> {
     window().session_storage().ok()??.get_item(SESSION_KEY).ok()?
 }
+
+/// Keeps the text of an answer in this tab.
+pub fn keep_answer(id: &str, answer: &str) {
+    if let Ok(Some(storage)) = window().session_storage() {
+        // Storage may be full; the page itself still holds the answer.
+        let _ = storage.set_item(&answer_key(id), answer);
+    }
+}
+
+/// The answer that was kept for an instance, or nothing.
+pub fn kept_answer(id: &str) -> String {
+    let storage = window().session_storage().ok().flatten();
+    storage.and_then(|storage| storage.get_item(&answer_key(id)).ok()?).unwrap_or_default()
+}
+
+fn answer_key(id: &str) -> String {
+    format!("gridbench:answer:{id}")
+}

@@ -51,6 +51,7 @@ fn Frame() -> impl IntoView {
         bench.playing.set(true);
     }
     keep_address(bench);
+    keep_answer(bench);
     play(bench);
     keys::listen(bench);
     open::listen_for_drops(bench);
@@ -186,10 +187,12 @@ fn keep_address(bench: Workbench) {
         let address = address::write(Tab::Watch, &origin, t);
         // The first run is the address that was opened; the front page keeps its own while it only shows its example.
         if previous.is_some_and(|previous| previous != address) {
-            let (navigate, pathname) = (navigate.clone(), location.pathname);
+            let (navigate, location) = (navigate.clone(), location.clone());
             pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
-                let Some(tab) = pathname.try_get_untracked().and_then(|path| Tab::of(&path)) else { return };
-                let options = NavigateOptions { replace: true, scroll: false, ..Default::default() };
+                let Some(tab) = Tab::of(&location.pathname.get_untracked()) else { return };
+                // Another instance is a place to come back from, another step is not.
+                let replace = names(&address::read_untracked(&location).0, &origin);
+                let options = NavigateOptions { replace, scroll: false, ..Default::default() };
                 // The router adds the base itself.
                 let address = address::write(tab, &origin, t);
                 let path = address.strip_prefix(address::base().as_str()).unwrap_or(&address).to_owned();
@@ -200,14 +203,32 @@ fn keep_address(bench: Workbench) {
     });
 }
 
-fn follow(bench: Workbench, reference: &Reference, t: Option<usize>) {
-    let same = bench.loaded.with_untracked(|loaded| match (reference, &loaded.origin) {
-        (Reference::Gallery(id), Origin::Gallery(shown)) => id == shown,
-        (Reference::Packed(text), Origin::Packed(shown)) => text == shown,
+/// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
+fn keep_answer(bench: Workbench) {
+    Effect::new(move |previous: Option<String>| {
+        let id = bench.loaded.with(|loaded| loaded.instance.id.clone());
+        let answer = bench.answer.get();
+        // An instance that has just been opened brings its answer with it.
+        if previous.as_ref() == Some(&id) {
+            address::keep_answer(&id, &answer);
+        }
+        id
+    });
+}
+
+/// Whether an address names the instance that came from there.
+fn names(reference: &Reference, origin: &Origin) -> bool {
+    match (reference, origin) {
+        (Reference::Default, Origin::Gallery(id)) => gallery::entries().first().is_some_and(|entry| entry.id == id),
+        (Reference::Gallery(named), Origin::Gallery(id)) => named == id,
+        (Reference::Packed(named), Origin::Packed(packed)) => named == packed,
         (Reference::Session, Origin::Session) => true,
         _ => false,
-    });
-    if same {
+    }
+}
+
+fn follow(bench: Workbench, reference: &Reference, t: Option<usize>) {
+    if bench.loaded.with_untracked(|loaded| names(reference, &loaded.origin)) {
         if let Some(t) = t.filter(|&t| t != bench.playhead.with_untracked(Playhead::t)) {
             bench.step(Action::To(t));
         }

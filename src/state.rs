@@ -126,6 +126,7 @@ pub enum Dialog {
 impl Workbench {
     /// A workbench that holds `loaded` at its initial state.
     pub fn new(loaded: Loaded) -> Workbench {
+        let answer = RwSignal::new(address::kept_answer(&loaded.instance.id));
         let loaded = Arc::new(loaded);
         let playhead = RwSignal::new(Playhead::new(&loaded.instance));
         let plane = RwSignal::new(first_plane(&loaded.instance));
@@ -150,7 +151,7 @@ impl Workbench {
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(1.0),
-            answer: RwSignal::new(String::new()),
+            answer,
             notice: RwSignal::new(None),
             dialog: RwSignal::new(None),
             dropped: RwSignal::new_local(None),
@@ -163,12 +164,13 @@ impl Workbench {
         let mut playhead = Playhead::new(&loaded.instance);
         playhead.apply(Action::To(t), &loaded.trace);
         self.playing.set(false);
+        let answer = address::kept_answer(&loaded.instance.id);
         self.hover.set(None);
         self.focus.set(None);
         self.plane.set(first_plane(&loaded.instance));
         self.loaded.set(Arc::new(loaded));
         self.playhead.set(playhead);
-        self.answer.set(String::new());
+        self.answer.set(answer);
         self.notice.set(None);
     }
 
