@@ -144,7 +144,7 @@ fn shape(stream: &mut Stream) -> Vec<u32> {
         return stream.pick(&paper).unwrap().clone();
     }
     let dimensions = 1 + stream.below(6);
-    let longest = [24, 9, 6, 4, 3, 3][dimensions as usize - 1];
+    let longest = [150, 12, 6, 4, 3, 3][dimensions as usize - 1];
     loop {
         let shape: Vec<u32> = (0..dimensions).map(|_| 1 + stream.below(longest)).collect();
         if shape.iter().product::<u32>() <= 256 {
