@@ -67,13 +67,21 @@ impl Instance {
         }
         let id = read_id(root)?;
         let with_id = |error: InstanceError| InstanceError { id: Some(id.clone()), ..error };
-        let instance = Instance::read(root, id.clone()).map_err(with_id)?;
+        let (instance, broken) = Instance::read(root, id.clone()).map_err(with_id)?;
         let trace = Trace::run(&instance);
+        // The first invalid event is named, and that may be one before the first that cannot be read (clarification 9).
+        if let Some((event, error)) = trace.failure() {
+            return Err(with_id(bad_event(event, "out-of-alphabet", instance.explain(error))));
+        }
+        if let Some(broken) = broken {
+            return Err(with_id(broken));
+        }
         instance.check(root, &trace).map_err(with_id)?;
         Ok((instance, trace))
     }
 
-    fn read(root: Value<'_, '_>, id: String) -> Result<Instance, InstanceError> {
+    /// The instance up to its first event that cannot be read, and why that one cannot.
+    fn read(root: Value<'_, '_>, id: String) -> Result<(Instance, Option<InstanceError>), InstanceError> {
         let shape = read_shape(required(root, "shape")?)?;
         let alphabet = read_alphabet(required(root, "alphabet")?)?;
         let space = Space { shape, alphabet };
@@ -88,33 +96,29 @@ impl Instance {
             return Err(fail("bad-field", Some("events"), format!("found {}, expected an array", events.kind())));
         }
         let (mut list, mut transitions) = (Vec::new(), Vec::new());
-        let mut family = declared;
+        let (mut family, mut broken) = (declared, None);
         for (index, value) in events.items().enumerate() {
-            let at = |error: EventError| bad_event(index + 1, error.code, error.to_string());
-            let event = Event::from_json(value, &space).map_err(at)?;
-            if event.family.is_core() {
-                match family {
-                    Some(family) if family != event.family => {
-                        let detail = format!("found {}, expected only {} and SET", event.family.name(), family.name());
-                        return Err(bad_event(index + 1, "mixed-families", detail));
-                    }
-                    _ => family = Some(event.family),
+            match read_event(value, index + 1, &mut family, &space) {
+                Ok((event, transition)) => {
+                    list.push(event);
+                    transitions.push(transition);
                 }
-                admit(event.family, &space.alphabet)?;
+                Err(error) => {
+                    broken = Some(error);
+                    break;
+                }
             }
-            transitions.push(event.transition(&space).map_err(at)?);
-            list.push(event);
         }
         let Some(family) = family else {
             let detail = "found nothing and no core event, expected a family name".to_owned();
-            return Err(fail("missing-field", Some("family"), detail));
+            return Err(broken.unwrap_or_else(|| fail("missing-field", Some("family"), detail)));
         };
         admit(family, &space.alphabet)?;
         let extra = root.entries().filter_map(|(key, value)| {
             let name = key.string()?;
             (!OWN_FIELDS.contains(&name.as_ref())).then(|| (name.into_owned(), value.text().to_owned()))
         });
-        Ok(Instance { id, family, space, initial, events: list, transitions, extra: extra.collect() })
+        Ok((Instance { id, family, space, initial, events: list, transitions, extra: extra.collect() }, broken))
     }
 
     /// Holds the optional fields against the execution.
@@ -124,9 +128,6 @@ impl Instance {
         {
             let detail = format!("found {}, expected {}, the number of events", shorten(length.text()), self.events.len());
             return Err(fail("length-mismatch", Some("length"), detail));
-        }
-        if let Some((event, error)) = trace.failure() {
-            return Err(bad_event(event, "out-of-alphabet", self.explain(error)));
         }
         if let Some(value) = field(root, "final").filter(|value| value.kind() != Kind::Null) {
             let declared = read_state(value, &self.space)
@@ -252,6 +253,27 @@ fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceErro
             Err(fail("bad-field", Some("family"), detail))
         }
     }
+}
+
+/// One event of a history whose core events are all of `family`; the first core event decides where none is declared.
+fn read_event(
+    value: Value<'_, '_>,
+    position: usize,
+    family: &mut Option<&'static dyn Family>,
+    space: &Space,
+) -> Result<(Event, Box<dyn Transition>), InstanceError> {
+    let at = |error: EventError| bad_event(position, error.code, error.to_string());
+    let event = Event::from_json(value, space).map_err(at)?;
+    if event.family.is_core() {
+        let family = *family.get_or_insert(event.family);
+        if family != event.family {
+            let detail = format!("found {}, expected only {} and SET", event.family.name(), family.name());
+            return Err(bad_event(position, "mixed-families", detail));
+        }
+        admit(family, &space.alphabet)?;
+    }
+    let transition = event.transition(space).map_err(at)?;
+    Ok((event, transition))
 }
 
 fn admit(family: &dyn Family, alphabet: &Alphabet) -> Result<(), InstanceError> {

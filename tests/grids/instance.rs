@@ -235,6 +235,15 @@ fn merges_that_leave_the_alphabet() {
 }
 
 #[test]
+fn the_first_invalid_event_is_named_also_before_one_that_cannot_be_read() {
+    let fields = [("alphabet", "[0,8]"), ("family", ""), ("initial", r#"{"cells":[[[0,0],8],[[0,1],8]]}"#)];
+    let merge = r#"{"op":"COMPRESS","axis":1,"direction":-1}"#;
+    let events = format!(r#"[{merge},{{"op":"SET"}}]"#);
+    let message = "event 1: found the sum 16 at [0,0], expected a value of [0,8]";
+    check(&[fields.as_slice(), &[("events", &events)]].concat(), "out-of-alphabet", message);
+}
+
+#[test]
 fn declared_lengths_and_final_states_must_agree() {
     let events = format!("[{SET}]");
     let with = |name: &'static str, value: &'static str| [("events", events.as_str()), (name, value)];
