@@ -226,7 +226,8 @@ impl Draft<'_> {
         if self.world.get(seed) != 0 {
             return;
         }
-        let goal = (self.condition.target / 2 + u64::from(self.stream.below(self.condition.target as u32))) as usize;
+        let (least, most) = (self.condition.target / 2, 11 * self.condition.target / 10);
+        let goal = (least + u64::from(self.stream.below((most - least + 1) as u32))) as usize;
         let (mut region, mut edge) = (BTreeSet::from([seed]), BTreeSet::from_iter(neighbours.of(seed)));
         while region.len() + edge.len() < goal {
             let empty: Vec<usize> = edge.iter().copied().filter(|&cell| self.world.get(cell) == 0).collect();

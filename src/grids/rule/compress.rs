@@ -64,48 +64,42 @@ struct CompressEvent {
 
 impl Transition for CompressEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        let shape = edits.world.shape().clone();
+        let (shape, cells) = edits.world.parts_mut();
+        let Scratch { values, changes, .. } = &mut *edits.scratch;
         let length = shape.sides()[self.axis] as usize;
         let stride = shape.strides()[self.axis];
-        let mut values = std::mem::take(&mut edits.scratch.values);
+        // From the destination edge on, cell by cell.
+        let (first, step) = if self.forward { ((length - 1) * stride, -(stride as isize)) } else { (0, stride as isize) };
+        let cell = |edge: usize, i: usize| (edge + first).wrapping_add_signed(i as isize * step);
         values.resize(length.max(values.len()), 0);
-        let mut result = Ok(());
-        for edge in line_starts(&shape, self.axis) {
-            // The cell of the line that is `i` steps away from the destination edge.
-            let cell = |i: usize| if self.forward { edge + (length - 1 - i) * stride } else { edge + i * stride };
-            // Written without a branch: a zero is overwritten by the next value.
-            let mut count = 0;
+        for edge in line_starts(shape, self.axis) {
+            // `open` is the last value if it may merge, otherwise 0. A zero is overwritten by the next value.
+            let (mut count, mut open) = (0, 0);
             for i in 0..length {
-                let value = edits.world.get(cell(i));
-                values[count] = value;
-                count += usize::from(value != 0);
-            }
-            let (mut read, mut write) = (0, 0);
-            while read < count {
-                let mut value = values[read];
-                read += 1;
-                if read < count && values[read] == value {
-                    read += 1;
+                let value = cells[cell(edge, i)];
+                if value == open && value != 0 {
                     let sum = 2 * u32::from(value);
                     if !self.alphabet.contains(sum) {
-                        result = Err(OutOfAlphabet { cell: cell(write), value: sum });
-                        break;
+                        return Err(OutOfAlphabet { cell: cell(edge, count - 1), value: sum });
                     }
-                    value = sum as u16;
+                    values[count - 1] = sum as u16;
+                    open = 0;
+                } else {
+                    values[count] = value;
+                    count += usize::from(value != 0);
+                    open = if value != 0 { value } else { open };
                 }
-                values[write] = value;
-                write += 1;
             }
-            if result.is_err() {
-                break;
-            }
-            values[write..length].fill(0);
+            let mut log = changes.log(length);
             for (i, &value) in values[..length].iter().enumerate() {
-                edits.write(cell(i), value);
+                let after = if i < count { value } else { 0 };
+                let cell = cell(edge, i);
+                let before = std::mem::replace(&mut cells[cell], after);
+                log.add(cell as u32, before, after);
             }
+            log.end();
         }
-        edits.scratch.values = values;
-        result
+        Ok(())
     }
 
     fn footprint(&self, world: &World, _: &mut Scratch) -> Footprint {

@@ -1,6 +1,6 @@
 //! Sets of cells that the families share: balls, boxes, components, reached regions (paper B.1 to B.3).
 
-use crate::world::{Shape, World};
+use crate::world::{MAX_DIMENSIONS, Shape, World};
 
 use super::Scratch;
 
@@ -18,6 +18,16 @@ fn ball_axis(shape: &Shape, anchor: &[u32], axis: usize, base: usize, radius: u6
     let stride = shape.strides()[axis];
     if axis + 1 == anchor.len() {
         each(base + low as usize, (high - low) as usize + 1);
+        return;
+    }
+    if axis + 2 == anchor.len() {
+        // The axis after this one is the last.
+        let (last, side) = (anchor[axis + 1], shape.sides()[axis + 1]);
+        for x in low..=high {
+            let reach = reach - x.abs_diff(center);
+            let (low, high) = (last.saturating_sub(reach), last.saturating_add(reach).min(side - 1));
+            each(base + x as usize * stride + low as usize, (high - low) as usize + 1);
+        }
         return;
     }
     for x in low..=high {
@@ -46,56 +56,85 @@ fn box_axis(shape: &Shape, low: &[u32], high: &[u32], axis: usize, base: usize, 
     }
 }
 
-/// Fills `scratch.queue` with the maximal axis-connected component of cells that have the seed's value, seed first.
+/// Fills `scratch.queue` with the maximal axis-connected component of cells that have the seed's value, seed first, and
+/// `scratch.boundary` with the in-bounds neighbours of the component that are not part of it, each once.
 pub fn component(world: &World, seed: usize, scratch: &mut Scratch) {
     let neighbours = world.shape().neighbours();
     let value = world.get(seed);
-    let marks = &mut scratch.marks;
+    let Scratch { queue, boundary, marks, .. } = scratch;
     marks.begin(world.shape().volume());
-    let queue = &mut scratch.queue;
-    queue.clear();
-    queue.push(seed as u32);
     marks.mark(seed);
+    queue.clear();
+    boundary.clear();
+    queue.push(seed as u32);
     let mut next = 0;
     while let Some(&cell) = queue.get(next) {
         next += 1;
-        for neighbour in neighbours.of(cell as usize) {
-            if world.get(neighbour) == value && marks.mark(neighbour) {
-                queue.push(neighbour as u32);
-            }
+        for neighbour in neighbours.of(cell as usize).filter(|&neighbour| marks.mark(neighbour)) {
+            let list = if world.get(neighbour) == value { &mut *queue } else { &mut *boundary };
+            list.push(neighbour as u32);
         }
     }
+}
+
+/// Gives the component of `seed` the value `to`, which must not be the value that it has, and fills `queue` with its cells, seed
+/// first.
+///
+/// A cell that was found has another value from then on, so none is found twice. Which neighbours belong to the component is as
+/// good as random: each is written behind the queue and stays if it does.
+pub fn recolour_component(shape: &Shape, cells: &mut [u16], seed: usize, to: u16, queue: &mut Vec<u32>) {
+    let neighbours = shape.neighbours();
+    let value = std::mem::replace(&mut cells[seed], to);
+    make_room(queue, 0);
+    queue[0] = seed as u32;
+    let (mut next, mut found) = (0, 1);
+    while next < found {
+        let cell = queue[next] as usize;
+        next += 1;
+        make_room(queue, found);
+        for neighbour in neighbours.or_self(cell) {
+            let before = cells[neighbour];
+            cells[neighbour] = if before == value { to } else { before };
+            queue[found] = neighbour as u32;
+            found += usize::from(before == value);
+        }
+    }
+    queue.truncate(found);
 }
 
 /// Fills `scratch.queue` with the cells that `seed` reaches in at most `steps` axis-neighbour steps through nonzero cells, seed
 /// first. The seed itself must be nonzero.
 pub fn reached(world: &World, seed: usize, steps: u64, scratch: &mut Scratch) {
-    let neighbours = world.shape().neighbours();
-    let marks = &mut scratch.marks;
-    marks.begin(world.shape().volume());
-    let queue = &mut scratch.queue;
-    queue.clear();
-    queue.push(seed as u32);
+    let (cells, neighbours) = (world.cells(), world.shape().neighbours());
+    let Scratch { queue, marks, .. } = scratch;
+    marks.begin(cells.len());
     marks.mark(seed);
+    make_room(queue, 0);
+    queue[0] = seed as u32;
+    let mut found = 1;
     // The queue holds whole rings: `ring` is the one whose neighbours are looked at.
     let (mut ring, mut step) = (0..1, 0);
     while step < steps && !ring.is_empty() {
         for index in ring.clone() {
-            for neighbour in neighbours.of(queue[index] as usize) {
-                if world.get(neighbour) != 0 && marks.mark(neighbour) {
-                    queue.push(neighbour as u32);
-                }
+            make_room(queue, found);
+            for neighbour in neighbours.or_self(queue[index] as usize) {
+                let new = marks.mark(neighbour);
+                queue[found] = neighbour as u32;
+                found += usize::from(new & (cells[neighbour] != 0));
             }
         }
-        ring = ring.end..queue.len();
+        ring = ring.end..found;
         step += 1;
     }
+    queue.truncate(found);
 }
 
-/// W(x) plus the values of its in-bounds neighbours (equations 8 and 10, before the modulus).
+/// Makes room for the neighbours of one cell behind the first `length` items.
 #[inline]
-pub fn neighbourhood_sum(world: &World, neighbours: &crate::world::Neighbours<'_>, cell: usize) -> u32 {
-    u32::from(world.get(cell)) + neighbours.of(cell).map(|neighbour| u32::from(world.get(neighbour))).sum::<u32>()
+fn make_room(list: &mut Vec<u32>, length: usize) {
+    if list.len() < length + 2 * MAX_DIMENSIONS {
+        list.resize(2 * length + 8 * MAX_DIMENSIONS, 0);
+    }
 }
 
 /// The cells together with all their in-bounds neighbours, increasing, each once.

@@ -5,7 +5,7 @@
 //!   inverses. Growth fills empty cells only and never overwrites another value.
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
-use super::geometry::{component, sorted, with_neighbours};
+use super::geometry::{component, recolour_component, sorted};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -57,36 +57,30 @@ struct LayerEvent {
     grow: bool,
 }
 
-impl LayerEvent {
-    /// The cells to write, for a nonempty seed whose component is in the queue: `each` gets every one once.
-    fn selected(&self, world: &World, scratch: &mut Scratch, mut each: impl FnMut(usize)) {
-        let neighbours = world.shape().neighbours();
-        let Scratch { queue, marks, .. } = scratch;
-        for &cell in &*queue {
-            let mut empty = neighbours.of(cell as usize).filter(|&neighbour| world.get(neighbour) == 0);
-            if self.grow {
-                empty.filter(|&neighbour| marks.mark(neighbour)).for_each(&mut each);
-            } else if empty.next().is_some() {
-                each(cell as usize);
-            }
-        }
-    }
-}
-
 impl Transition for LayerEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let value = edits.world.get(self.seed);
         if value == 0 {
             return Ok(());
         }
-        component(edits.world, self.seed, edits.scratch);
-        let mut selected = std::mem::take(&mut edits.scratch.selected);
-        selected.clear();
-        self.selected(edits.world, edits.scratch, |cell| selected.push(cell as u32));
-        for &cell in &selected {
-            edits.write(cell as usize, if self.grow { value } else { 0 });
+        let (shape, cells) = edits.world.parts_mut();
+        let neighbours = shape.neighbours();
+        let Scratch { queue, changes, .. } = &mut *edits.scratch;
+        // The component in another value than its own, and then back.
+        recolour_component(shape, cells, self.seed, value ^ 1, queue);
+        for &cell in &*queue {
+            cells[cell as usize] = value;
         }
-        edits.scratch.selected = selected;
+        if self.grow {
+            // A cell that was filled is empty no more, so none is filled twice.
+            for &cell in &*queue {
+                changes.recolour(cells, neighbours.or_self(cell as usize).map(|near| near as u32), 0, value);
+            }
+        } else {
+            let exposed = |cell: usize| neighbours.or_self(cell).fold(false, |any, near| any | (cells[near] == 0));
+            queue.retain(|&cell| exposed(cell as usize));
+            changes.recolour(cells, queue.iter().copied(), value, 0);
+        }
         Ok(())
     }
 
@@ -95,9 +89,11 @@ impl Transition for LayerEvent {
             return Footprint::anchor_only(self.seed);
         }
         component(world, self.seed, scratch);
-        let reads = with_neighbours(world.shape(), &scratch.queue);
-        let mut writes = Vec::new();
-        self.selected(world, scratch, |cell| writes.push(cell as u32));
+        let neighbours = world.shape().neighbours();
+        let reads = sorted([&scratch.queue[..], &scratch.boundary].concat());
+        let is_empty = |cell: usize| world.get(cell) == 0;
+        let mut writes = if self.grow { scratch.boundary.clone() } else { scratch.queue.clone() };
+        writes.retain(|&cell| if self.grow { is_empty(cell as usize) } else { neighbours.of(cell as usize).any(is_empty) });
         Footprint { scan: reads.len() as u64, reads, writes: sorted(writes) }
     }
 }

@@ -151,18 +151,74 @@ pub struct Example {
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The changes that the last event made, each cell at most once.
-    changes: Vec<Change>,
+    changes: Changes,
     queue: Vec<u32>,
-    selected: Vec<u32>,
+    boundary: Vec<u32>,
     values: Vec<u16>,
     marks: Marks,
+}
+
+/// A list of changes. Whether a cell changes is often as good as random, and a branch on it costs more than the work around it: so
+/// every change is written, and stays if it is one.
+#[derive(Debug, Default)]
+struct Changes {
+    storage: Vec<Change>,
+    count: usize,
+}
+
+/// The end of a list of changes, with room for some more.
+struct Log<'a> {
+    room: &'a mut [Change],
+    count: usize,
+    total: &'a mut usize,
+}
+
+impl Changes {
+    fn list(&self) -> &[Change] {
+        &self.storage[..self.count]
+    }
+
+    /// Adds up to `extra` changes; [`Log::end`] makes them count.
+    #[inline(always)]
+    fn log(&mut self, extra: usize) -> Log<'_> {
+        if self.storage.len() < self.count + extra {
+            self.storage.resize(2 * (self.count + extra), Change { cell: 0, before: 0, after: 0 });
+        }
+        Log { room: &mut self.storage[self.count..], count: 0, total: &mut self.count }
+    }
+
+    /// Gives the cells of a list the value `to` where they have the value `from`.
+    #[inline(always)]
+    fn recolour(&mut self, values: &mut [u16], cells: impl ExactSizeIterator<Item = u32>, from: u16, to: u16) {
+        let mut log = self.log(cells.len());
+        for cell in cells {
+            let value = &mut values[cell as usize];
+            let before = *value;
+            *value = if before == from { to } else { before };
+            log.add(cell, before, *value);
+        }
+        log.end();
+    }
+}
+
+impl Log<'_> {
+    #[inline(always)]
+    fn add(&mut self, cell: u32, before: u16, after: u16) {
+        self.room[self.count] = Change { cell, before, after };
+        self.count += usize::from(before != after);
+    }
+
+    #[inline]
+    fn end(self) {
+        *self.total += self.count;
+    }
 }
 
 /// A set of cells that is emptied in constant time.
 #[derive(Debug, Default)]
 struct Marks {
-    stamps: Vec<u32>,
-    stamp: u32,
+    stamps: Vec<u16>,
+    stamp: u16,
 }
 
 impl Marks {
@@ -190,28 +246,17 @@ pub struct Edits<'a> {
     scratch: &'a mut Scratch,
 }
 
-impl Edits<'_> {
-    /// Writes one cell.
-    #[inline]
-    fn write(&mut self, cell: usize, after: u16) {
-        let before = self.world.set(cell, after);
-        if before != after {
-            self.scratch.changes.push(Change { cell: cell as u32, before, after });
-        }
-    }
-}
-
 /// Executes one event on `world` and returns what it changed, in the order of the writes. On error nothing has changed.
 pub fn execute<'s>(
     transition: &dyn Transition,
     world: &mut World,
     scratch: &'s mut Scratch,
 ) -> Result<&'s [Change], OutOfAlphabet> {
-    scratch.changes.clear();
+    scratch.changes.count = 0;
     match transition.apply(&mut Edits { world: &mut *world, scratch: &mut *scratch }) {
-        Ok(()) => Ok(&scratch.changes),
+        Ok(()) => Ok(scratch.changes.list()),
         Err(error) => {
-            for change in &scratch.changes {
+            for change in scratch.changes.list() {
                 world.set(change.cell as usize, change.before);
             }
             Err(error)

@@ -7,7 +7,7 @@
 //!   origin, transit and destination of every cell that moves.
 
 use super::geometry::sorted;
-use super::{Args, Change, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Move;
@@ -96,36 +96,32 @@ impl MoveEvent {
 
 impl Transition for MoveEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        let shape = edits.world.shape().clone();
+        let (shape, cells) = edits.world.parts_mut();
         let neighbours = shape.neighbours();
-        let Edits { world, scratch } = edits;
-        let Scratch { queue, changes, marks, .. } = &mut **scratch;
+        let Scratch { queue, changes, marks, .. } = &mut *edits.scratch;
         queue.clear();
-        self.in_order(world.cells(), |cell| queue.push(cell as u32));
-        marks.begin(shape.volume());
+        self.in_order(cells, |cell| queue.push(cell as u32));
+        marks.begin(cells.len());
+        let mut log = changes.log(2 * queue.len());
         for &origin in &*queue {
             let mut cell = origin as usize;
             let mut steps = 0;
             while steps < self.limit {
-                let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| world.get(next) == 0) else { break };
+                let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| cells[next] == 0) else { break };
                 cell = next;
                 steps += 1;
             }
-            if steps > 0 {
-                world.set(origin as usize, 0);
-                world.set(cell, self.value);
-                marks.mark(origin as usize);
-                // An origin that was left before and is entered now keeps its value.
-                if marks.mark(cell) {
-                    changes.push(Change { cell: cell as u32, before: 0, after: self.value });
-                }
-            }
+            cells[origin as usize] = 0;
+            cells[cell] = self.value;
+            // An origin that was left before and is entered now keeps its value.
+            marks.mark(origin as usize);
+            let before = if marks.mark(cell) { 0 } else { self.value };
+            log.add(cell as u32, before, self.value);
         }
         for &origin in &*queue {
-            if world.get(origin as usize) == 0 {
-                changes.push(Change { cell: origin, before: self.value, after: 0 });
-            }
+            log.add(origin, self.value, cells[origin as usize]);
         }
+        log.end();
         Ok(())
     }
 

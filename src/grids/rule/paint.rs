@@ -68,13 +68,10 @@ impl Transition for PaintEvent {
         if self.source == self.target {
             return Ok(());
         }
-        let shape = edits.world.shape().clone();
-        ball_runs(&shape, &self.anchor, self.radius, |start, length| {
-            for cell in start..start + length {
-                if edits.world.get(cell) == self.source {
-                    edits.write(cell, self.target);
-                }
-            }
+        let (shape, values) = edits.world.parts_mut();
+        let changes = &mut edits.scratch.changes;
+        ball_runs(shape, &self.anchor, self.radius, |start, length| {
+            changes.recolour(values, start as u32..(start + length) as u32, self.source, self.target);
         });
         Ok(())
     }

@@ -8,7 +8,7 @@
 use super::geometry::box_runs;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::codec::list;
-use crate::world::{Alphabet, Point, Space, World};
+use crate::world::{Alphabet, MAX_DIMENSIONS, Point, Space, World};
 
 pub(super) struct Reflect;
 
@@ -66,19 +66,25 @@ struct ReflectEvent {
 
 impl Transition for ReflectEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        let shape = edits.world.shape().clone();
-        let axis = self.axis;
+        let (shape, values) = edits.world.parts_mut();
+        let changes = &mut edits.scratch.changes;
+        let (axis, dimensions) = (self.axis, self.low.len());
         // Exchange each layer of the lower half with its mirror image.
-        let (mut low, mut high) = (self.low.clone(), self.high.clone());
+        let (mut low, mut high) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
+        low[..dimensions].copy_from_slice(&self.low);
+        high[..dimensions].copy_from_slice(&self.high);
         for layer in 0..(self.high[axis] - self.low[axis]).div_ceil(2) {
             (low[axis], high[axis]) = (self.low[axis] + layer, self.low[axis] + layer);
             let distance = (self.high[axis] - self.low[axis] - 2 * layer) as usize * shape.strides()[axis];
-            box_runs(&shape, &low, &high, |start, length| {
+            box_runs(shape, &low[..dimensions], &high[..dimensions], |start, length| {
+                let mut log = changes.log(2 * length);
                 for cell in start..start + length {
-                    let (here, there) = (edits.world.get(cell), edits.world.get(cell + distance));
-                    edits.write(cell, there);
-                    edits.write(cell + distance, here);
+                    let (here, there) = (values[cell], values[cell + distance]);
+                    (values[cell], values[cell + distance]) = (there, here);
+                    log.add(cell as u32, here, there);
+                    log.add((cell + distance) as u32, there, here);
                 }
+                log.end();
             });
         }
         Ok(())

@@ -49,7 +49,10 @@ struct SetEvent {
 
 impl Transition for SetEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        edits.write(self.cell, self.value);
+        let before = edits.world.set(self.cell, self.value);
+        let mut log = edits.scratch.changes.log(1);
+        log.add(self.cell as u32, before, self.value);
+        log.end();
         Ok(())
     }
 

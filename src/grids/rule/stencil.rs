@@ -4,7 +4,7 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
-use super::geometry::{aggregation_scan, ball, neighbourhood_sum, with_neighbours};
+use super::geometry::{aggregation_scan, ball, with_neighbours};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
@@ -86,16 +86,16 @@ impl Transition for StencilEvent {
 impl Edits<'_> {
     /// Sets each cell of the queue to `value` of its neighbourhood sum, all sums read from the old world (B.2, B.3).
     pub(super) fn aggregate(&mut self, value: impl Fn(u32) -> u16) {
-        let shape = self.world.shape().clone();
+        let (shape, cells) = self.world.parts_mut();
         let neighbours = shape.neighbours();
         let Scratch { queue, values, changes, .. } = &mut *self.scratch;
         values.clear();
-        values.extend(queue.iter().map(|&cell| value(neighbourhood_sum(self.world, &neighbours, cell as usize))));
+        values.extend(queue.iter().map(|&cell| value(neighbours.sum(cells, cell as usize))));
+        let mut log = changes.log(queue.len());
         for (&cell, &after) in queue.iter().zip(&*values) {
-            let before = self.world.set(cell as usize, after);
-            if before != after {
-                changes.push(super::Change { cell, before, after });
-            }
+            let before = std::mem::replace(&mut cells[cell as usize], after);
+            log.add(cell, before, after);
         }
+        log.end();
     }
 }

@@ -101,7 +101,8 @@ impl Shape {
             offsets[2 * axis] = -(stride as isize);
             offsets[2 * axis + 1] = stride as isize;
         }
-        Neighbours { directions: self.0.directions.get_or_init(|| self.directions()), offsets }
+        let directions = self.0.directions.get_or_init(|| self.directions());
+        Neighbours { directions, offsets, count: 2 * self.dimensions() }
     }
 
     fn directions(&self) -> Box<[u16]> {
@@ -179,6 +180,7 @@ impl std::error::Error for ShapeError {}
 pub struct Neighbours<'s> {
     directions: &'s [u16],
     offsets: [isize; 2 * MAX_DIMENSIONS],
+    count: usize,
 }
 
 impl Neighbours<'_> {
@@ -193,6 +195,26 @@ impl Neighbours<'_> {
                 cell.wrapping_add_signed(self.offsets[direction & 15])
             })
         })
+    }
+
+    /// For each direction the neighbour of `cell`, or `cell` itself where that is outside the world. This takes the same path at
+    /// the edge of the world as inside, so it is the faster one where the cell itself does no harm.
+    #[inline]
+    pub fn or_self(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let directions = self.directions[cell];
+        self.offsets[..self.count]
+            .iter()
+            .enumerate()
+            .map(move |(direction, &offset)| cell.wrapping_add_signed(offset & -isize::from(directions >> direction & 1 == 1)))
+    }
+
+    /// W(x) plus the values of the in-bounds neighbours of x (paper, equations 8 and 10, before the modulus).
+    #[inline]
+    pub fn sum(&self, cells: &[u16], cell: usize) -> u32 {
+        let own = u32::from(cells[cell]);
+        // Where a neighbour is outside, the cell itself was counted.
+        let outside = self.count as u32 - self.degree(cell);
+        own + self.or_self(cell).map(|neighbour| u32::from(cells[neighbour])).sum::<u32>() - outside * own
     }
 
     /// The number of neighbours of `cell`.
@@ -327,6 +349,12 @@ impl World {
     #[inline]
     pub fn set(&mut self, cell: usize, value: u16) -> u16 {
         std::mem::replace(&mut self.cells[cell], value)
+    }
+
+    /// Its shape and all values, to be changed.
+    #[inline]
+    pub(crate) fn parts_mut(&mut self) -> (&Shape, &mut [u16]) {
+        (&self.shape, &mut self.cells)
     }
 
     /// The number of nonzero cells.
