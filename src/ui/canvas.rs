@@ -1,6 +1,6 @@
 //! Large worlds as pixels: one for each cell, scaled up by the browser. The tables beside it show the part around the cursor.
 
-use grids::model::mosaic::Mosaic;
+use grids::model::mosaic::{Mosaic, Sheet};
 use grids::model::picture::{Marks, Picture};
 use leptos::html;
 use leptos::prelude::*;
@@ -14,32 +14,8 @@ use crate::state::Workbench;
 /// The most pixels on one side that browsers draw.
 const LONGEST_SIDE: usize = 8192;
 
-/// Where the tiles of a mosaic lie in the picture: a table, or a square where they may flow freely. One pixel of gap between tiles.
-struct Arrangement {
-    columns: usize,
-    width: usize,
-    height: usize,
-}
-
-impl Arrangement {
-    fn new(mosaic: &Mosaic) -> Arrangement {
-        let columns = match mosaic.tile_rows() {
-            1 => (mosaic.tiles() as f64).sqrt().ceil() as usize,
-            _ => mosaic.tile_columns(),
-        };
-        let rows = mosaic.tiles().div_ceil(columns);
-        Arrangement { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
-    }
-
-    fn fits(&self) -> bool {
-        self.width <= LONGEST_SIDE && self.height <= LONGEST_SIDE
-    }
-
-    fn cell(&self, mosaic: &Mosaic, x: usize, y: usize) -> Option<usize> {
-        let (column, row) = (x % (mosaic.columns() + 1), y % (mosaic.rows() + 1));
-        let tile = y / (mosaic.rows() + 1) * self.columns + x / (mosaic.columns() + 1);
-        (column < mosaic.columns() && row < mosaic.rows() && tile < mosaic.tiles()).then(|| mosaic.cell(tile, row, column))
-    }
+fn fits(sheet: &Sheet) -> bool {
+    sheet.width <= LONGEST_SIDE && sheet.height <= LONGEST_SIDE
 }
 
 /// The picture of a large world.
@@ -63,13 +39,13 @@ pub fn Canvas(
     let cell_at = move |event: &web_sys::MouseEvent| {
         let canvas = node.get_untracked()?;
         let mosaic = bench.mosaic.get_untracked();
-        let arrangement = Arrangement::new(&mosaic);
+        let sheet = Sheet::new(&mosaic);
         let scale = |at: i32, shown: i32, pixels: usize| (f64::from(at) / f64::from(shown.max(1)) * pixels as f64) as usize;
-        let x = scale(event.offset_x(), canvas.client_width(), arrangement.width);
-        let y = scale(event.offset_y(), canvas.client_height(), arrangement.height);
-        arrangement.cell(&mosaic, x, y)
+        let x = scale(event.offset_x(), canvas.client_width(), sheet.width);
+        let y = scale(event.offset_y(), canvas.client_height(), sheet.height);
+        sheet.cell(&mosaic, x, y)
     };
-    let too_long = move || bench.mosaic.with(|mosaic| !Arrangement::new(mosaic).fits());
+    let too_long = move || bench.mosaic.with(|mosaic| !fits(&Sheet::new(mosaic)));
     view! {
         <canvas
             node_ref=node
@@ -90,8 +66,8 @@ pub fn Canvas(
 }
 
 fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, sequential: bool) {
-    let arrangement = Arrangement::new(mosaic);
-    if !arrangement.fits() {
+    let sheet = Sheet::new(mosaic);
+    if !fits(&sheet) {
         canvas.set_width(1);
         canvas.set_height(1);
         return;
@@ -110,26 +86,25 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
         (Marks::EXTRA, token(&style, "--wrong")),
         (Marks::DIFFERENT, token(&style, "--wrong")),
     ];
-    let mut pixels = vec![0u8; 4 * arrangement.width * arrangement.height];
+    let mut pixels = vec![0u8; 4 * sheet.width * sheet.height];
     for (tile, row) in (0..mosaic.tiles()).flat_map(|tile| (0..mosaic.rows()).map(move |row| (tile, row))) {
-        let x = tile % arrangement.columns * (mosaic.columns() + 1);
-        let y = tile / arrangement.columns * (mosaic.rows() + 1) + row;
+        let (x, top) = sheet.corner(mosaic, tile);
         let first = mosaic.cell(tile, row, 0);
         let stride = mosaic.shape().strides()[mosaic.plane().columns];
         for column in 0..mosaic.columns() {
             let look = picture.cells[first + column * stride];
             let mark = marks.iter().find(|(mark, _)| look.marks.has(*mark)).map(|(_, colour)| *colour);
-            let at = 4 * (y * arrangement.width + x + column);
+            let at = 4 * ((top + row) * sheet.width + x + column);
             pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(palette[usize::from(look.value)]));
             pixels[at + 3] = 255;
         }
     }
-    canvas.set_width(arrangement.width as u32);
-    canvas.set_height(arrangement.height as u32);
-    let aspect = arrangement.width as f64 / arrangement.height as f64;
+    canvas.set_width(sheet.width as u32);
+    canvas.set_height(sheet.height as u32);
+    let aspect = sheet.width as f64 / sheet.height as f64;
     let _ = web_sys::HtmlElement::style(canvas).set_property("--aspect", &aspect.to_string());
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
-    let image = ImageData::new_with_u8_clamped_array(Clamped(&pixels), arrangement.width as u32);
+    let image = ImageData::new_with_u8_clamped_array(Clamped(&pixels), sheet.width as u32);
     if let (Some(context), Ok(image)) = (context, image) {
         let _ = context.put_image_data(&image, 0.0, 0.0);
     }

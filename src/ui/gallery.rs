@@ -4,6 +4,7 @@ use grids::gallery::{self, Entry};
 use leptos::prelude::*;
 
 use super::dialog::Dialog;
+use super::thumbnail::Thumbnail;
 use crate::state::{self, Loaded, Workbench};
 
 /// The dialog that lists them.
@@ -38,9 +39,14 @@ fn Item(entry: &'static Entry) -> impl IntoView {
         }
         bench.dialog.set(None);
     };
+    let picture = Loaded::from_gallery(entry.id).ok().map(|loaded| {
+        let sequential = loaded.instance.family.name() == "COMPRESS";
+        view! { <Thumbnail world=loaded.instance.initial sequential /> }
+    });
     view! {
         <li>
             <button class="card" on:click=open>
+                {picture}
                 <strong>{entry.title}</strong>
                 <span>{entry.note}</span>
             </button>

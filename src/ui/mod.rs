@@ -11,4 +11,5 @@ pub mod keys;
 pub mod notice;
 pub mod open;
 pub mod readout;
+pub mod thumbnail;
 pub mod timeline;

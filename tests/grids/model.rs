@@ -3,7 +3,7 @@
 use grids::gallery;
 use grids::instance::Instance;
 use grids::model::link;
-use grids::model::mosaic::{Mosaic, Move, Plane};
+use grids::model::mosaic::{Mosaic, Move, Plane, Sheet};
 use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
 use grids::world::{Shape, World};
@@ -32,6 +32,21 @@ fn every_cell_lies_at_exactly_one_place() {
             }
         }
         assert!(seen.into_iter().all(|seen| seen), "{mosaic:?}");
+    }
+}
+
+#[test]
+fn every_cell_has_one_pixel_of_the_sheet() {
+    for mosaic in mosaics() {
+        let sheet = Sheet::new(&mosaic);
+        let pixels = (0..sheet.height + 2).flat_map(|y| (0..sheet.width + 2).map(move |x| (x, y)));
+        let mut cells: Vec<usize> = pixels.filter_map(|(x, y)| sheet.cell(&mosaic, x, y)).collect();
+        cells.sort_unstable();
+        assert_eq!(cells, (0..mosaic.shape().volume()).collect::<Vec<_>>(), "{mosaic:?}");
+        for tile in 0..mosaic.tiles() {
+            let (x, y) = sheet.corner(&mosaic, tile);
+            assert_eq!(sheet.cell(&mosaic, x, y), Some(mosaic.cell(tile, 0, 0)));
+        }
     }
 }
 

@@ -171,3 +171,40 @@ impl Mosaic {
         self.shape.sides()[axis] as usize
     }
 }
+
+/// A mosaic drawn with one pixel for each cell and one between tiles: the tiles in their table, or in a square where they may
+/// flow freely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sheet {
+    /// The number of tiles side by side.
+    columns: usize,
+    /// Pixels from left to right.
+    pub width: usize,
+    /// Pixels from top to bottom.
+    pub height: usize,
+}
+
+impl Sheet {
+    /// The sheet of a mosaic.
+    pub fn new(mosaic: &Mosaic) -> Sheet {
+        let columns = match mosaic.tile_rows() {
+            1 => mosaic.tiles().isqrt() + usize::from(mosaic.tiles().isqrt().pow(2) < mosaic.tiles()),
+            _ => mosaic.tile_columns(),
+        };
+        let rows = mosaic.tiles().div_ceil(columns);
+        Sheet { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+    }
+
+    /// The pixel of the first cell of a tile, from left and from top.
+    pub fn corner(&self, mosaic: &Mosaic, tile: usize) -> (usize, usize) {
+        (tile % self.columns * (mosaic.columns() + 1), tile / self.columns * (mosaic.rows() + 1))
+    }
+
+    /// The cell at a pixel, unless that lies between tiles or outside.
+    pub fn cell(&self, mosaic: &Mosaic, x: usize, y: usize) -> Option<usize> {
+        let (column, row) = (x % (mosaic.columns() + 1), y % (mosaic.rows() + 1));
+        let tile = y / (mosaic.rows() + 1) * self.columns + x / (mosaic.columns() + 1);
+        let inside = x < self.width && column < mosaic.columns() && row < mosaic.rows() && tile < mosaic.tiles();
+        inside.then(|| mosaic.cell(tile, row, column))
+    }
+}
