@@ -3,6 +3,7 @@
 use gloo::timers::callback::Timeout;
 use grids::gallery;
 use grids::model::playhead::{Action, Playhead};
+use leptos::html;
 use leptos::prelude::*;
 use leptos_router::NavigateOptions;
 use leptos_router::components::Router;
@@ -61,17 +62,28 @@ fn Frame() -> impl IntoView {
         let name = tab.get().map_or("Not found", Tab::name);
         document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title()));
     });
+    let main = NodeRef::<html::Main>::new();
     // As long as the example of the front page is shown, also after its address has taken up the step.
     let introduce = move || {
         let first = gallery::entries().first().map(|entry| Origin::Gallery(entry.id.to_owned()));
         tab.get() == Some(Tab::Watch) && bench.loaded.with(|loaded| Some(&loaded.origin) == first.as_ref())
     };
     view! {
-        <a class="skip" href="#main">
+        // Its address is relative to the base and not to this page, so the browser is not to follow it.
+        <a
+            class="skip"
+            href="#main"
+            on:click=move |event| {
+                event.prevent_default();
+                if let Some(main) = main.get() {
+                    let _ = main.focus();
+                }
+            }
+        >
             "Skip to the content"
         </a>
         <Header tab />
-        <main id="main" tabindex="-1">
+        <main id="main" tabindex="-1" node_ref=main>
             <Notice />
             {move || introduce().then(|| view! { <Intro /> })}
             {move || match tab.get() {

@@ -14,10 +14,12 @@ pub fn CopyButton(
 ) -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let copy = move |_| {
-        let clipboard = window().navigator().clipboard();
+        let navigator = window().navigator();
+        // There is none on plain http, and the binding would not notice.
+        let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
         let text = text();
         spawn_local(async move {
-            let done = JsFuture::from(clipboard.write_text(&text)).await.is_ok();
+            let done = present && JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
             said.try_set(Some(if done { "Copied" } else { "Copying is blocked here" }));
         });
     };
