@@ -4,6 +4,7 @@
 
 mod agree;
 mod answer;
+mod bench;
 mod both;
 mod crosscheck;
 mod gallery;

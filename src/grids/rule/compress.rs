@@ -5,6 +5,7 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
+use super::geometry::{BLOCK, cells_where, mask};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Shape, Space, World};
 
@@ -65,37 +66,54 @@ struct CompressEvent {
 impl Transition for CompressEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let (shape, cells) = edits.world.parts_mut();
-        let Scratch { values, changes, .. } = &mut *edits.scratch;
-        let length = shape.sides()[self.axis] as usize;
-        let stride = shape.strides()[self.axis];
-        // From the destination edge on, cell by cell.
-        let (first, step) = if self.forward { ((length - 1) * stride, -(stride as isize)) } else { (0, stride as isize) };
-        let cell = |edge: usize, i: usize| (edge + first).wrapping_add_signed(i as isize * step);
-        values.resize(length.max(values.len()), 0);
-        for edge in line_starts(shape, self.axis) {
-            // `open` is the last value if it may merge, otherwise 0. A zero is overwritten by the next value.
-            let (mut count, mut open) = (0, 0);
-            for i in 0..length {
-                let value = cells[cell(edge, i)];
-                if value == open && value != 0 {
-                    let sum = 2 * u32::from(value);
-                    if !self.alphabet.contains(sum) {
-                        return Err(OutOfAlphabet { cell: cell(edge, count - 1), value: sum });
+        let Scratch { queue: next, values: open, before, changes, .. } = &mut *edits.scratch;
+        let length = shape.sides()[self.axis];
+        let stride = shape.strides()[self.axis] as u32;
+        let step = if self.forward { stride.wrapping_neg() } else { stride };
+        before.clear();
+        before.extend_from_slice(cells);
+        cells.fill(0);
+        // For every line the cell that the next value goes to, and the last value if it may merge, otherwise 0.
+        next.clear();
+        let destination = if self.forward { (length - 1) * stride } else { 0 };
+        next.extend(line_starts(shape, self.axis).map(|start| start as u32 + destination));
+        open.clear();
+        open.resize(next.len(), 0);
+        let mut result = Ok(());
+        // Cell numbers grow along every axis: this order is from the destination edge on, for all lines at once.
+        cells_where(
+            before,
+            self.forward,
+            |value| value != 0,
+            |cell| {
+                let value = before[cell];
+                let line = (cell as u32 / (stride * length) * stride + cell as u32 % stride) as usize;
+                let target = next[line];
+                if value == open[line] {
+                    let (target, sum) = (target.wrapping_sub(step) as usize, 2 * u32::from(value));
+                    if !self.alphabet.contains(sum) && result.is_ok() {
+                        result = Err(OutOfAlphabet { cell: target, value: sum });
                     }
-                    values[count - 1] = sum as u16;
-                    open = 0;
+                    cells[target] = sum as u16;
+                    open[line] = 0;
                 } else {
-                    values[count] = value;
-                    count += usize::from(value != 0);
-                    open = if value != 0 { value } else { open };
+                    cells[target as usize] = value;
+                    open[line] = value;
+                    next[line] = target.wrapping_add(step);
                 }
-            }
-            let mut log = changes.log(length);
-            for (i, &value) in values[..length].iter().enumerate() {
-                let after = if i < count { value } else { 0 };
-                let cell = cell(edge, i);
-                let before = std::mem::replace(&mut cells[cell], after);
-                log.add(cell as u32, before, after);
+            },
+        );
+        if result.is_err() {
+            cells.copy_from_slice(before);
+            return result;
+        }
+        for (index, (old, new)) in before.chunks(BLOCK).zip(cells.chunks(BLOCK)).enumerate() {
+            let mut changed = mask(old.iter().zip(new).map(|(old, new)| old != new));
+            let mut log = changes.log(BLOCK);
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                log.add((index * BLOCK + bit) as u32, old[bit], new[bit]);
             }
             log.end();
         }

@@ -137,6 +137,37 @@ fn make_room(list: &mut Vec<u32>, length: usize) {
     }
 }
 
+/// How many cells are looked at together by [`cells_where`].
+pub const BLOCK: usize = 64;
+
+/// Calls `each` with the cells whose value passes `is`, increasing or decreasing. A whole block of cells is tested before any of
+/// them is handed on, without a branch per cell.
+#[inline(always)]
+pub fn cells_where(cells: &[u16], decreasing: bool, is: impl Fn(u16) -> bool, mut each: impl FnMut(usize)) {
+    let blocks = cells.len().div_ceil(BLOCK);
+    for index in 0..blocks {
+        let start = BLOCK * if decreasing { blocks - 1 - index } else { index };
+        let mut found = mask(cells[start..].iter().map(|&value| is(value)));
+        while found != 0 {
+            let bit = if decreasing { 63 - found.leading_zeros() } else { found.trailing_zeros() };
+            found &= !(1 << bit);
+            each(start + bit as usize);
+        }
+    }
+}
+
+/// The first 64 items as bits.
+#[inline(always)]
+pub fn mask(items: impl Iterator<Item = bool>) -> u64 {
+    let mut bytes = [0u8; BLOCK];
+    for (byte, item) in bytes.iter_mut().zip(items) {
+        *byte = item.into();
+    }
+    // The multiplication puts the lowest bits of eight bytes side by side.
+    let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    bytes.as_chunks().0.iter().enumerate().fold(0, |mask, (index, eight)| mask | bits(eight) << (8 * index))
+}
+
 /// The cells together with all their in-bounds neighbours, increasing, each once.
 pub fn with_neighbours(shape: &Shape, cells: &[u32]) -> Vec<u32> {
     let neighbours = shape.neighbours();

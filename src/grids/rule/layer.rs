@@ -73,12 +73,24 @@ impl Transition for LayerEvent {
         }
         if self.grow {
             // A cell that was filled is empty no more, so none is filled twice.
-            for &cell in &*queue {
-                changes.recolour(cells, neighbours.or_self(cell as usize).map(|near| near as u32), 0, value);
+            for some in queue.chunks(64) {
+                let mut log = changes.log(some.len() * 2 * shape.dimensions());
+                for near in some.iter().flat_map(|&cell| neighbours.or_self(cell as usize)) {
+                    let before = cells[near];
+                    cells[near] = if before == 0 { value } else { before };
+                    log.add(near as u32, before, cells[near]);
+                }
+                log.end();
             }
         } else {
             let exposed = |cell: usize| neighbours.or_self(cell).fold(false, |any, near| any | (cells[near] == 0));
-            queue.retain(|&cell| exposed(cell as usize));
+            let mut kept = 0;
+            for index in 0..queue.len() {
+                let cell = queue[index];
+                queue[kept] = cell;
+                kept += usize::from(exposed(cell as usize));
+            }
+            queue.truncate(kept);
             changes.recolour(cells, queue.iter().copied(), value, 0);
         }
         Ok(())

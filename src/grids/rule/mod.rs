@@ -155,6 +155,7 @@ pub struct Scratch {
     queue: Vec<u32>,
     boundary: Vec<u32>,
     values: Vec<u16>,
+    before: Vec<u16>,
     marks: Marks,
 }
 
@@ -246,7 +247,8 @@ pub struct Edits<'a> {
     scratch: &'a mut Scratch,
 }
 
-/// Executes one event on `world` and returns what it changed, in the order of the writes. On error nothing has changed.
+/// Executes one event on `world` and returns what it changed, each cell once, in an order that is the same everywhere but means
+/// nothing. On error nothing has changed.
 pub fn execute<'s>(
     transition: &dyn Transition,
     world: &mut World,

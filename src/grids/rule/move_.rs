@@ -6,7 +6,7 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::sorted;
+use super::geometry::{cells_where, sorted};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -71,26 +71,11 @@ struct MoveEvent {
 }
 
 impl MoveEvent {
-    /// Calls `each` with the cells of the moving value, front to back on every line. Cell numbers grow along every axis, so
-    /// their order is one of the orders that the rule allows.
-    fn in_order(&self, cells: &[u16], mut each: impl FnMut(usize)) {
-        // Positions are gathered without a branch per cell, then walked.
-        const BLOCK: usize = 64;
-        let blocks = cells.len().div_ceil(BLOCK);
-        for index in 0..blocks {
-            let block = if self.forward { blocks - 1 - index } else { index };
-            let start = block * BLOCK;
-            let end = (start + BLOCK).min(cells.len());
-            let mut found = cells[start..end]
-                .iter()
-                .enumerate()
-                .fold(0u64, |found, (bit, &value)| found | u64::from(value == self.value) << bit);
-            while found != 0 {
-                let bit = if self.forward { 63 - found.leading_zeros() } else { found.trailing_zeros() };
-                found &= !(1 << bit);
-                each(start + bit as usize);
-            }
-        }
+    /// Fills `queue` with the cells of the moving value, front to back on every line. Cell numbers grow along every axis, so their
+    /// order is one of the orders that the rule allows.
+    fn in_order(&self, cells: &[u16], queue: &mut Vec<u32>) {
+        queue.clear();
+        cells_where(cells, self.forward, |value| value == self.value, |cell| queue.push(cell as u32));
     }
 }
 
@@ -99,8 +84,7 @@ impl Transition for MoveEvent {
         let (shape, cells) = edits.world.parts_mut();
         let neighbours = shape.neighbours();
         let Scratch { queue, changes, marks, .. } = &mut *edits.scratch;
-        queue.clear();
-        self.in_order(cells, |cell| queue.push(cell as u32));
+        self.in_order(cells, queue);
         marks.begin(cells.len());
         let mut log = changes.log(2 * queue.len());
         for &origin in &*queue {
@@ -128,8 +112,7 @@ impl Transition for MoveEvent {
     fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
         let neighbours = world.shape().neighbours();
         let mut world = world.clone();
-        scratch.queue.clear();
-        self.in_order(world.cells(), |cell| scratch.queue.push(cell as u32));
+        self.in_order(world.cells(), &mut scratch.queue);
         let (mut reads, mut writes) = (scratch.queue.clone(), Vec::new());
         for &origin in &scratch.queue {
             let mut cell = origin as usize;

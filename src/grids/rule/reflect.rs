@@ -68,25 +68,25 @@ impl Transition for ReflectEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let (shape, values) = edits.world.parts_mut();
         let changes = &mut edits.scratch.changes;
-        let (axis, dimensions) = (self.axis, self.low.len());
-        // Exchange each layer of the lower half with its mirror image.
-        let (mut low, mut high) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
-        low[..dimensions].copy_from_slice(&self.low);
+        let stride = shape.strides()[self.axis];
+        let extent = (self.high[self.axis] - self.low[self.axis]) as usize;
+        // Runs of the layer with the lowest coordinate; each is exchanged, layer by layer, with its mirror image.
+        let (dimensions, mut high) = (self.high.len(), [0; MAX_DIMENSIONS]);
         high[..dimensions].copy_from_slice(&self.high);
-        for layer in 0..(self.high[axis] - self.low[axis]).div_ceil(2) {
-            (low[axis], high[axis]) = (self.low[axis] + layer, self.low[axis] + layer);
-            let distance = (self.high[axis] - self.low[axis] - 2 * layer) as usize * shape.strides()[axis];
-            box_runs(shape, &low[..dimensions], &high[..dimensions], |start, length| {
-                let mut log = changes.log(2 * length);
-                for cell in start..start + length {
+        high[self.axis] = self.low[self.axis];
+        box_runs(shape, &self.low, &high[..dimensions], |start, length| {
+            let mut log = changes.log(length * (extent + 1));
+            for layer in 0..extent.div_ceil(2) {
+                let distance = (extent - 2 * layer) * stride;
+                for cell in start + layer * stride..start + layer * stride + length {
                     let (here, there) = (values[cell], values[cell + distance]);
                     (values[cell], values[cell + distance]) = (there, here);
                     log.add(cell as u32, here, there);
                     log.add((cell + distance) as u32, there, here);
                 }
-                log.end();
-            });
-        }
+            }
+            log.end();
+        });
         Ok(())
     }
 
