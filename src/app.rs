@@ -2,16 +2,18 @@
 
 use gloo::timers::callback::Timeout;
 use grids::gallery;
-use grids::model::playhead::{Action, Playhead};
+use grids::model::playhead::Action;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_router::NavigateOptions;
-use leptos_router::components::Router;
+use leptos_router::components::{FlatRoutes, Route, Router};
 use leptos_router::hooks::{use_location, use_navigate};
+use leptos_router::path;
 
-use crate::address::{self, Reference, Tab};
+use crate::address::{self, Origin, Tab};
 use crate::pages::{prompt::PromptPage, score::ScorePage, watch::WatchPage};
-use crate::state::{Dialog, Loaded, Origin, Workbench};
+use crate::state::{Dialog, Loaded, Workbench};
+use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -30,25 +32,21 @@ pub fn App() -> impl IntoView {
 #[component]
 fn Frame() -> impl IntoView {
     let location = use_location();
-    let (reference, t) = address::read_untracked(&location);
-    let opened = Loaded::from_reference(&reference);
-    let (loaded, problem) = match opened {
-        Ok(loaded) => (Ok(loaded), None),
-        Err(problem) => (Loaded::from_reference(&Reference::Default), Some(problem)),
+    let (origin, t) = address::read_untracked(&location);
+    let (opened, problem) = match origin.as_ref().map_or_else(Loaded::front, Loaded::from_origin) {
+        Ok(loaded) => (Ok((loaded, t.unwrap_or(0))), None),
+        Err(problem) => (Loaded::front().map(|loaded| (loaded, 0)), Some(problem)),
     };
-    let Ok(loaded) = loaded else {
+    let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded);
+    let bench = Workbench::new(loaded, shown);
     provide_context(bench);
-    match problem {
-        None => bench.go(Action::To(t.unwrap_or(0))),
-        Some(problem) => bench
+    if let Some(problem) = problem {
+        bench
             .notice
-            .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead."))),
-    }
-    let front = Tab::of(&location.pathname.get_untracked()) == Some(Tab::Watch) && reference == Reference::Default && t.is_none();
-    if front && motion_allowed() {
+            .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead.")));
+    } else if origin.is_none() && t.is_none() && is_front(&location.pathname.get_untracked()) && motion_allowed() {
         bench.playing.set(true);
     }
     keep_address(bench);
@@ -60,14 +58,11 @@ fn Frame() -> impl IntoView {
     let tab = Memo::new(move |_| Tab::of(&location.pathname.get()));
     Effect::new(move |_| {
         let name = tab.get().map_or("Not found", Tab::name);
-        document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title()));
+        document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title));
     });
     let main = NodeRef::<html::Main>::new();
-    // As long as the example of the front page is shown, also after its address has taken up the step.
-    let introduce = move || {
-        let first = gallery::entries().first().map(|entry| Origin::Gallery(entry.id.to_owned()));
-        tab.get() == Some(Tab::Watch) && bench.loaded.with(|loaded| Some(&loaded.origin) == first.as_ref())
-    };
+    let introduce =
+        move || tab.get() == Some(Tab::Watch) && bench.loaded.get().origin == Origin::Gallery(gallery::front().id.to_owned());
     view! {
         // Its address is relative to the base and not to this page, so the browser is not to follow it.
         <a
@@ -86,12 +81,12 @@ fn Frame() -> impl IntoView {
         <main id="main" tabindex="-1" node_ref=main>
             <Notice />
             {move || introduce().then(|| view! { <Intro /> })}
-            {move || match tab.get() {
-                Some(Tab::Watch) => view! { <WatchPage /> }.into_any(),
-                Some(Tab::Score) => view! { <ScorePage /> }.into_any(),
-                Some(Tab::Prompt) => view! { <PromptPage /> }.into_any(),
-                None => view! { <NotFound /> }.into_any(),
-            }}
+            <FlatRoutes fallback=NotFound>
+                <Route path=path!("/") view=WatchPage />
+                <Route path=path!("/watch") view=WatchPage />
+                <Route path=path!("/score") view=ScorePage />
+                <Route path=path!("/prompt") view=PromptPage />
+            </FlatRoutes>
         </main>
         <Foot />
         <GalleryDialog />
@@ -101,13 +96,19 @@ fn Frame() -> impl IntoView {
     .into_any()
 }
 
+/// Whether a path is the front page.
+fn is_front(path: &str) -> bool {
+    address::below_base(path).trim_end_matches('/').is_empty()
+}
+
 #[component]
 fn Header(tab: Memo<Option<Tab>>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let href = move |tab: Tab| address::write(tab, &bench.loaded.get().origin, bench.playhead.with(Playhead::t));
+    let href =
+        move |tab: Tab| format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, bench.t.get()));
     view! {
         <header class="site">
-            <a class="brand" href=move || format!("{}/", address::base())>
+            <a class="brand" href=address::front()>
                 <span class="brand-mark" aria-hidden="true"></span>
                 "Grid-Bench Lab"
             </a>
@@ -173,7 +174,7 @@ fn NotFound() -> impl IntoView {
         <section class="not-found">
             <h1>"There is no such page"</h1>
             <p>
-                "The address may be mistyped. " <a href=format!("{}/", address::base())>"Go to the front page"</a> "."
+                "The address may be mistyped. " <a href=address::front()>"Go to the front page"</a> "."
             </p>
         </section>
     }
@@ -184,35 +185,48 @@ fn keep_address(bench: Workbench) {
     let location = use_location();
     let navigate = use_navigate();
     let followed = location.clone();
-    Effect::new(move |previous: Option<(Reference, Option<usize>)>| {
-        let (reference, t) = address::read(&followed);
-        let first = previous.is_none();
-        if !first && previous != Some((reference.clone(), t)) {
-            follow(bench, &reference, t);
+    Effect::new(move |previous: Option<(Option<Origin>, Option<usize>)>| {
+        let named = address::read(&followed);
+        if previous.is_some_and(|previous| previous != named) {
+            follow(bench, &named);
         }
-        (reference, t)
+        named
     });
     let pending = StoredValue::new_local(None::<Timeout>);
-    Effect::new(move |previous: Option<String>| {
-        let origin = bench.loaded.with(|loaded| loaded.origin.clone());
-        let t = bench.playhead.with(Playhead::t);
-        let address = address::write(Tab::Watch, &origin, t);
-        // The first run is the address that was opened; the front page keeps its own while it only shows its example.
-        if previous.is_some_and(|previous| previous != address) {
-            let (navigate, location) = (navigate.clone(), location.clone());
+    Effect::new(move |previous: Option<(Origin, usize)>| {
+        let shown = (bench.loaded.get().origin.clone(), bench.t.get());
+        // The first run is the address that was opened; the front page keeps its own until something happens.
+        if previous.is_some_and(|previous| previous != shown) {
+            let (navigate, location, (origin, t)) = (navigate.clone(), location.clone(), shown.clone());
             pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
-                let Some(tab) = Tab::of(&location.pathname.get_untracked()) else { return };
+                let path = location.pathname.get_untracked();
+                if Tab::of(&path).is_none() {
+                    return;
+                }
                 // Another instance is a place to come back from, another step is not.
-                let replace = names(&address::read_untracked(&location).0, &origin);
-                let options = NavigateOptions { replace, scroll: false, ..Default::default() };
+                let named =
+                    address::read_untracked(&location).0.or_else(|| Some(Origin::Gallery(gallery::front().id.to_owned())));
+                let replace = named.as_ref() == Some(&origin);
                 // The router adds the base itself.
-                let address = address::write(tab, &origin, t);
-                let path = address.strip_prefix(address::base().as_str()).unwrap_or(&address).to_owned();
-                navigate(&path, options);
+                let address = address::write(address::below_base(&path), &origin, t);
+                navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
             })));
         }
-        address
+        shown
     });
+}
+
+fn follow(bench: Workbench, (origin, t): &(Option<Origin>, Option<usize>)) {
+    let Some(origin) = origin else {
+        return bench.open_or_say(Loaded::front(), t.unwrap_or(0));
+    };
+    if bench.loaded.with_untracked(|loaded| loaded.origin == *origin) {
+        if let Some(t) = t.filter(|&t| t != bench.t.get_untracked()) {
+            bench.step(Action::To(t));
+        }
+        return;
+    }
+    bench.open_or_say(Loaded::from_origin(origin), t.unwrap_or(0));
 }
 
 /// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
@@ -222,34 +236,10 @@ fn keep_answer(bench: Workbench) {
         let answer = bench.answer.get();
         // An instance that has just been opened brings its answer with it.
         if previous.as_ref() == Some(&id) {
-            address::keep_answer(&id, &answer);
+            storage::keep_answer(&id, &answer);
         }
         id
     });
-}
-
-/// Whether an address names the instance that came from there.
-fn names(reference: &Reference, origin: &Origin) -> bool {
-    match (reference, origin) {
-        (Reference::Default, Origin::Gallery(id)) => gallery::entries().first().is_some_and(|entry| entry.id == id),
-        (Reference::Gallery(named), Origin::Gallery(id)) => named == id,
-        (Reference::Packed(named), Origin::Packed(packed)) => named == packed,
-        (Reference::Session, Origin::Session) => true,
-        _ => false,
-    }
-}
-
-fn follow(bench: Workbench, reference: &Reference, t: Option<usize>) {
-    if bench.loaded.with_untracked(|loaded| names(reference, &loaded.origin)) {
-        if let Some(t) = t.filter(|&t| t != bench.playhead.with_untracked(Playhead::t)) {
-            bench.step(Action::To(t));
-        }
-        return;
-    }
-    match Loaded::from_reference(reference) {
-        Ok(loaded) => bench.open(loaded, t.unwrap_or(0)),
-        Err(problem) => bench.notice.set(Some(format!("The instance of this address could not be opened: {problem}."))),
-    }
 }
 
 /// Steps on while the history plays, and stops at its end.
@@ -264,13 +254,13 @@ fn play(bench: Workbench) {
         timer.set_value(Some(gloo::timers::callback::Interval::new(pause, move || {
             // A page in the background does not run ahead of its reader.
             if !document().hidden() {
-                bench.go(Action::Forward);
+                bench.advance(Action::Forward);
             }
         })));
     });
     Effect::new(move |_| {
         let end = bench.loaded.with(|loaded| loaded.trace.len());
-        if bench.playhead.with(Playhead::t) >= end {
+        if bench.t.get() >= end {
             bench.playing.set(false);
         }
     });

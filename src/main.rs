@@ -4,6 +4,7 @@ mod address;
 mod app;
 mod pages;
 mod state;
+mod storage;
 mod ui;
 
 use leptos::mount::mount_to_body;

@@ -10,9 +10,10 @@ use grids::{gallery, model::link};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use crate::address::{self, Reference};
+use crate::address::Origin;
+use crate::storage;
 
-/// An instance with its execution.
+/// An instance with its execution and what its metadata tell a reader.
 pub struct Loaded {
     /// The instance.
     pub instance: Instance,
@@ -20,67 +21,90 @@ pub struct Loaded {
     pub trace: Trace,
     /// Where a reload finds it again.
     pub origin: Origin,
+    /// Its name.
+    pub title: String,
+    /// What it is about.
+    pub note: Option<String>,
+    /// What to look at, one sentence for each event; may be empty.
+    pub steps: Vec<String>,
 }
 
-/// Where an instance came from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// The gallery, by id.
-    Gallery(String),
-    /// A file, the clipboard or a link; this is the text for a link.
-    Packed(String),
-    /// The same, but too large for a link.
-    Session,
+/// An instance is the same only if it was opened once.
+impl PartialEq for Loaded {
+    fn eq(&self, other: &Loaded) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 impl Loaded {
-    /// The name that people see.
-    pub fn title(&self) -> String {
-        self.instance.metadata("title").unwrap_or_else(|| self.instance.id.clone())
+    fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
+        let title = instance.metadata("title").unwrap_or_else(|| instance.id.clone());
+        let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
+        Loaded { instance, trace, origin, title, note, steps }
+    }
+
+    /// The example of the front page.
+    pub fn front() -> Result<Loaded, String> {
+        Loaded::from_gallery(gallery::front().id)
     }
 
     /// Reads a built-in instance.
     pub fn from_gallery(id: &str) -> Result<Loaded, String> {
         let entry = gallery::find(id).ok_or_else(|| format!("there is no built-in example named \"{id}\""))?;
-        let (instance, trace) = Instance::open(entry.line).map_err(|error| error.to_string())?;
-        Ok(Loaded { instance, trace, origin: Origin::Gallery(id.to_owned()) })
+        open(entry.line, Origin::Gallery(id.to_owned()))
     }
 
-    /// Reads one line of a file, of the clipboard or of a link.
+    /// Reads one line of a file or of the clipboard, and keeps it where a reload finds it.
     pub fn from_line(line: &str) -> Result<Loaded, String> {
-        let (instance, trace) = Instance::open(line).map_err(|error| error.to_string())?;
-        let origin = address::keep(line.trim());
-        Ok(Loaded { instance, trace, origin })
+        let line = line.trim();
+        let opened = Instance::open(line).map_err(|error| error.to_string())?;
+        let origin = link::pack(line).map_or_else(|| Origin::Kept(storage::keep_instance(line)), Origin::Packed);
+        Ok(Loaded::new(opened, origin))
     }
 
     /// Finds the instance that an address names.
-    pub fn from_reference(reference: &Reference) -> Result<Loaded, String> {
-        match reference {
-            Reference::Default => Loaded::from_gallery(gallery::entries()[0].id),
-            Reference::Gallery(id) => Loaded::from_gallery(id),
-            Reference::Packed(packed) => {
-                let line = link::unpack(packed).map_err(|error| error.to_string())?;
-                let (instance, trace) = Instance::open(&line).map_err(|error| error.to_string())?;
-                Ok(Loaded { instance, trace, origin: Origin::Packed(packed.clone()) })
-            }
-            Reference::Session => {
-                match address::kept() {
-                    Some(line) => Loaded::from_line(&line),
-                    None => Err("this instance was too large for a link and is no longer kept in this tab; open its file again"
-                        .to_owned()),
-                }
-            }
+    pub fn from_origin(origin: &Origin) -> Result<Loaded, String> {
+        match origin {
+            Origin::Gallery(id) => Loaded::from_gallery(id),
+            Origin::Packed(packed) => open(&link::unpack(packed).map_err(|error| error.to_string())?, origin.clone()),
+            Origin::Kept(key) => match key.as_deref().and_then(storage::instance) {
+                Some(line) => open(&line, origin.clone()),
+                None => Err("it is too large for a link and is not kept in this tab; open its file again".to_owned()),
+            },
         }
     }
 }
 
-/// The state of the workbench. It is made once in `App`, so its signals live as long as the page.
+fn open(line: &str, origin: Origin) -> Result<Loaded, String> {
+    Instance::open(line).map(|opened| Loaded::new(opened, origin)).map_err(|error| error.to_string())
+}
+
+/// An instance and the place in its history. They change together, so that no reader sees a step of another instance.
+#[derive(Clone)]
+pub struct Session {
+    /// The instance.
+    pub loaded: Arc<Loaded>,
+    /// The shown step and its state.
+    pub playhead: Playhead,
+}
+
+impl Session {
+    fn new(loaded: Loaded, t: usize) -> Session {
+        let mut playhead = Playhead::new(&loaded.instance);
+        playhead.apply(Action::To(t), &loaded.trace);
+        Session { loaded: Arc::new(loaded), playhead }
+    }
+}
+
+/// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
+    /// The instance and the place in its history.
+    pub session: RwSignal<Session>,
     /// The instance.
-    pub loaded: RwSignal<Arc<Loaded>>,
-    /// The shown step and its state.
-    pub playhead: RwSignal<Playhead>,
+    pub loaded: Memo<Arc<Loaded>>,
+    /// The shown step.
+    pub t: Memo<usize>,
     /// The footprint of the shown step's event, and nothing at step 0.
     pub footprint: Memo<Arc<Footprint>>,
     /// The overlays that are drawn.
@@ -124,25 +148,27 @@ pub enum Dialog {
 }
 
 impl Workbench {
-    /// A workbench that holds `loaded` at its initial state.
-    pub fn new(loaded: Loaded) -> Workbench {
-        let answer = RwSignal::new(address::kept_answer(&loaded.instance.id));
-        let loaded = Arc::new(loaded);
-        let playhead = RwSignal::new(Playhead::new(&loaded.instance));
+    /// A workbench that holds `loaded` at a step.
+    pub fn new(loaded: Loaded, t: usize) -> Workbench {
+        let answer = RwSignal::new(storage::answer(&loaded.instance.id));
         let plane = RwSignal::new(first_plane(&loaded.instance));
-        let loaded = RwSignal::new(loaded);
+        let session = RwSignal::new(Session::new(loaded, t));
+        let loaded = Memo::new(move |_| session.with(|session| session.loaded.clone()));
+        let t = Memo::new(move |_| session.with(|session| session.playhead.t()));
         let footprint = Memo::new(move |_| {
-            let (loaded, playhead) = (loaded.get(), playhead.get());
-            if playhead.t() == 0 || playhead.world().shape() != &loaded.instance.space.shape {
-                return Arc::default();
-            }
-            let before = loaded.trace.before(playhead.world(), playhead.t());
-            Arc::new(loaded.trace.footprint(&loaded.instance, playhead.t(), &before))
+            session.with(|Session { loaded, playhead }| match playhead.t() {
+                0 => Arc::default(),
+                t => {
+                    let before = loaded.trace.before(playhead.world(), t);
+                    Arc::new(loaded.trace.footprint(&loaded.instance, t, &before))
+                }
+            })
         });
         let mosaic = Memo::new(move |_| Arc::new(Mosaic::new(&loaded.get().instance.space.shape, plane.get())));
         Workbench {
+            session,
             loaded,
-            playhead,
+            t,
             footprint,
             overlays: RwSignal::new(Marks::WRITE.with(Marks::READ).with(Marks::CHANGED)),
             plane,
@@ -155,44 +181,52 @@ impl Workbench {
             notice: RwSignal::new(None),
             dialog: RwSignal::new(None),
             dropped: RwSignal::new_local(None),
-            shortcuts: RwSignal::new(true),
+            shortcuts: RwSignal::new(storage::shortcuts()),
         }
     }
 
-    /// Replaces the instance and goes to a step. Everything that belonged to the old one is reset at once.
+    /// Replaces the instance and goes to a step. Everything that belonged to the old one is reset.
     pub fn open(self, loaded: Loaded, t: usize) {
-        let mut playhead = Playhead::new(&loaded.instance);
-        playhead.apply(Action::To(t), &loaded.trace);
         self.playing.set(false);
-        let answer = address::kept_answer(&loaded.instance.id);
         self.hover.set(None);
         self.focus.set(None);
-        self.plane.set(first_plane(&loaded.instance));
-        self.loaded.set(Arc::new(loaded));
-        self.playhead.set(playhead);
-        self.answer.set(answer);
         self.notice.set(None);
+        self.answer.set(storage::answer(&loaded.instance.id));
+        self.plane.set(first_plane(&loaded.instance));
+        self.session.set(Session::new(loaded, t));
     }
 
-    /// Moves the playhead.
-    pub fn go(self, action: Action) {
-        let loaded = self.loaded.get_untracked();
-        self.playhead.update(|playhead| playhead.apply(action, &loaded.trace));
+    /// Opens what could be read, or says why it could not and leaves everything as it is.
+    pub fn open_or_say(self, result: Result<Loaded, String>, t: usize) {
+        match result {
+            Ok(loaded) => self.open(loaded, t),
+            Err(problem) => self.notice.set(Some(format!("The instance could not be opened: {problem}."))),
+        }
+    }
+
+    /// Moves the playhead as playing does.
+    pub fn advance(self, action: Action) {
+        self.session.update(|Session { loaded, playhead }| playhead.apply(action, &loaded.trace));
     }
 
     /// Moves the playhead by hand, which ends playing.
     pub fn step(self, action: Action) {
         self.playing.set(false);
-        self.go(action);
+        self.advance(action);
     }
 
     /// Plays or pauses; at the end, playing starts again from the initial state.
     pub fn toggle_play(self) {
         let playing = !self.playing.get_untracked();
-        if playing && self.playhead.with_untracked(Playhead::t) == self.loaded.with_untracked(|loaded| loaded.trace.len()) {
-            self.go(Action::First);
+        if playing && self.t.get_untracked() == self.last() {
+            self.advance(Action::First);
         }
         self.playing.set(playing);
+    }
+
+    /// The last step, T.
+    pub fn last(self) -> usize {
+        self.loaded.with_untracked(|loaded| loaded.trace.len())
     }
 
     /// The cell that the readout speaks about.
@@ -202,5 +236,5 @@ impl Workbench {
 }
 
 fn first_plane(instance: &Instance) -> Plane {
-    Plane::choices(instance.space.shape.dimensions())[0]
+    Plane::first(instance.space.shape.dimensions())
 }

@@ -25,7 +25,7 @@ fn Heading() -> impl IntoView {
     };
     view! {
         <header class="heading">
-            <h1>{move || bench.loaded.get().title()}</h1>
+            <h1>{move || bench.loaded.get().title.clone()}</h1>
             <p class="facts">{facts}</p>
         </header>
     }
@@ -36,17 +36,13 @@ fn Heading() -> impl IntoView {
 fn PlaneChoice() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let choices = Memo::new(move |_| Plane::choices(bench.loaded.with(|loaded| loaded.instance.space.shape.dimensions())));
-    let name = |plane: Plane| match plane.rows {
-        Some(rows) => format!("axis {rows} down, axis {} right", plane.columns),
-        None => format!("axis {} right", plane.columns),
-    };
     move || {
         let list = choices.get();
         (list.len() > 1).then(|| {
             let options = list
                 .iter()
                 .enumerate()
-                .map(|(index, &plane)| view! { <option value=index.to_string()>{name(plane)}</option> })
+                .map(|(index, &plane)| view! { <option value=index.to_string()>{plane.describe()}</option> })
                 .collect_view();
             view! {
                 <label class="plane">

@@ -1,13 +1,12 @@
 //! Watch: the history step by step, with what each event reads, writes and changes.
 
 use grids::model::picture::{Marks, Picture};
-use grids::model::playhead::Playhead;
 use leptos::prelude::*;
 use std::sync::Arc;
 
 use super::{Heading, PlaneChoice};
-use crate::address::{self, Tab};
-use crate::state::Workbench;
+use crate::address::{self, Origin, Tab};
+use crate::state::{Session, Workbench};
 use crate::ui::board::Board;
 use crate::ui::clipboard::CopyButton;
 use crate::ui::events::{self, EventList};
@@ -21,28 +20,38 @@ pub fn WatchPage() -> impl IntoView {
     // Whether the board shows the state before the event instead of the one after it.
     let before = RwSignal::new(false);
     let picture = Memo::new(move |_| {
-        let (loaded, playhead, footprint) = (bench.loaded.get(), bench.playhead.get(), bench.footprint.get());
-        if playhead.world().shape() != &loaded.instance.space.shape {
-            return Arc::default();
-        }
-        let t = playhead.t();
-        if t == 0 {
-            return Arc::new(Picture::plain(playhead.world()));
-        }
-        let old = before.get().then(|| loaded.trace.before(playhead.world(), t));
-        Arc::new(Picture::event(old.as_ref().unwrap_or(playhead.world()), &footprint, &loaded.trace, t, bench.overlays.get()))
+        let (footprint, shown) = (bench.footprint.get(), bench.overlays.get());
+        bench.session.with(|Session { loaded, playhead }| {
+            let (t, world) = (playhead.t(), playhead.world());
+            if t == 0 {
+                return Arc::new(Picture::plain(world));
+            }
+            let old = before.get().then(|| loaded.trace.before(world, t));
+            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, &loaded.trace, t, shown))
+        })
     });
     let label = move || {
-        let t = bench.playhead.with(Playhead::t);
+        let t = bench.t.get();
         let when = if before.get() && t > 0 { format!("before event {t}") } else { format!("after {t} events") };
         bench.loaded.with(|loaded| format!("World of shape {} {when}", loaded.instance.space.shape))
     };
     let link = move || {
-        let address =
-            address::write(Tab::Watch, &bench.loaded.get_untracked().origin, bench.playhead.with_untracked(Playhead::t));
-        format!("{}{address}", window().location().origin().unwrap_or_default())
+        let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
+        let address = address::write(Tab::Watch.path(), &origin, bench.t.get_untracked());
+        format!("{}{}{address}", window().location().origin().unwrap_or_default(), address::base())
     };
-    let too_large = move || bench.loaded.with(|loaded| loaded.origin == crate::state::Origin::Session);
+    let share = move || {
+        match bench.loaded.with(|loaded| loaded.origin.clone()) {
+        Origin::Kept(Some(_)) => {
+            view! { <span class="hint">"This instance is too large for a link. It stays in this tab until the tab is closed."</span> }.into_any()
+        }
+        Origin::Kept(None) => {
+            view! { <span class="hint">"This instance is too large for a link and for this tab's storage. A reload needs its file again."</span> }
+                .into_any()
+        }
+        Origin::Gallery(_) | Origin::Packed(_) => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
+    }
+    };
     view! {
         <div class="workbench">
             <section class="stage" aria-label="World">
@@ -58,14 +67,7 @@ pub fn WatchPage() -> impl IntoView {
                 <RuleCard />
                 <p class="tools">
                     <PlaneChoice />
-                    {move || {
-                        if too_large() {
-                            view! { <span class="hint">"This instance is too large for a link; it stays in this tab until the tab is closed."</span> }
-                                .into_any()
-                        } else {
-                            view! { <CopyButton label="Copy link to this step" text=link /> }.into_any()
-                        }
-                    }}
+                    {share}
                 </p>
             </div>
         </div>
@@ -76,23 +78,17 @@ pub fn WatchPage() -> impl IntoView {
 #[component]
 fn Caption() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let notes = Memo::new(move |_| bench.loaded.with(|loaded| loaded.instance.metadata_list("steps")));
-    let note = Memo::new(move |_| bench.loaded.with(|loaded| loaded.instance.metadata("note")));
-    let sentence = move || {
-        let (loaded, t) = (bench.loaded.get(), bench.playhead.with(Playhead::t));
-        match t.checked_sub(1) {
-            None => note.get().unwrap_or_else(|| format!("The initial state. {}", loaded.instance.family.summary())),
-            Some(index) => notes
-                .with(|notes| notes.get(index).cloned())
-                .unwrap_or_else(|| loaded.instance.events[index].family.summary().to_owned()),
-        }
-    };
     let head = move || {
-        let (loaded, t) = (bench.loaded.get(), bench.playhead.with(Playhead::t));
-        t.checked_sub(1).map_or_else(
-            || "Initial state".to_owned(),
-            |index| format!("Event {t}: {}", events::text(&loaded.instance.events[index])),
-        )
+        bench.session.with(|Session { loaded, playhead }| match playhead.t() {
+            0 => "Initial state".to_owned(),
+            t => format!("Event {t}: {}", events::text(&loaded.instance.events[t - 1])),
+        })
+    };
+    let sentence = move || {
+        bench.session.with(|Session { loaded, playhead }| match playhead.t() {
+            0 => loaded.note.clone().unwrap_or_else(|| loaded.instance.family.summary().to_owned()),
+            t => loaded.steps.get(t - 1).cloned().unwrap_or_else(|| loaded.instance.events[t - 1].family.summary().to_owned()),
+        })
     };
     view! {
         <div class="caption" aria-live="polite">
@@ -106,10 +102,10 @@ fn Caption() -> impl IntoView {
 #[component]
 fn Overlays(before: RwSignal<bool>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let t = move || bench.playhead.with(Playhead::t);
+    let t = move || bench.t.get();
     let counts = Memo::new(move |_| {
         let footprint = bench.footprint.get();
-        let changed = bench.loaded.with(|loaded| loaded.trace.changes(t()).len());
+        let changed = bench.session.with(|session| session.loaded.trace.changes(session.playhead.t()).len());
         let others = footprint.reads.iter().filter(|cell| footprint.writes.binary_search(cell).is_err()).count();
         (footprint.scan, footprint.reads.len(), others, footprint.writes.len(), changed)
     });
@@ -170,9 +166,10 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
 fn RuleCard() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let family = move || {
-        let loaded = bench.loaded.get();
-        let index = bench.playhead.with(Playhead::t).checked_sub(1);
-        index.map_or(loaded.instance.family, |index| loaded.instance.events[index].family)
+        bench.session.with(|Session { loaded, playhead }| match playhead.t() {
+            0 => loaded.instance.family,
+            t => loaded.instance.events[t - 1].family,
+        })
     };
     view! {
         <section class="panel rule" aria-labelledby="rule-title">

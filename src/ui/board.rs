@@ -31,13 +31,7 @@ pub fn Board(
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let large = Memo::new(move |_| bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS));
-    let axes = move || {
-        let plane = bench.plane.get();
-        match plane.rows {
-            Some(rows) => format!("axis {rows} ↓  axis {} →", plane.columns),
-            None => format!("axis {} →", plane.columns),
-        }
-    };
+    let axes = move || bench.plane.get().describe();
     view! {
         <div class="board">
             <p class="axes" aria-hidden="true">{axes}</p>
@@ -87,10 +81,6 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         let root = root.get()?;
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
         let (focus, pointed) = (bench.focus.get(), bench.pointed());
-        if picture.cells.len() != mosaic.shape().volume() {
-            // Between two instances: the picture of the new one is about to come.
-            return previous.flatten();
-        }
         let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
         // Until the grid is used, the part that is shown follows what the event does.
         let center = || focus.or_else(|| picture.cells.iter().position(|look| !look.marks.is_empty())).unwrap_or(0);
@@ -160,8 +150,10 @@ fn way(key: &str, shift: bool) -> Option<Move> {
         ("PageDown", false) => Move::Slice(0, 1),
         ("[", _) => Move::Slice(1, -1),
         ("]", _) => Move::Slice(1, 1),
-        ("PageUp", true) | ("{", _) => Move::Slice(2, -1),
-        ("PageDown", true) | ("}", _) => Move::Slice(2, 1),
+        ("PageUp", true) => Move::Slice(2, -1),
+        ("PageDown", true) => Move::Slice(2, 1),
+        ("{", _) => Move::Slice(3, -1),
+        ("}", _) => Move::Slice(3, 1),
         _ => return None,
     })
 }

@@ -31,10 +31,8 @@ pub fn Canvas(
     Effect::new(move |_| {
         let Some(canvas) = node.get() else { return };
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
-        if picture.cells.len() == mosaic.shape().volume() {
-            let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
-            draw(&canvas, &mosaic, &picture, sequential);
-        }
+        let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
+        draw(&canvas, &mosaic, &picture, sequential);
     });
     let cell_at = move |event: &web_sys::MouseEvent| {
         let canvas = node.get_untracked()?;

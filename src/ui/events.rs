@@ -1,6 +1,6 @@
 //! The events of a history as a list, the shown one marked.
 
-use grids::model::playhead::{Action, Playhead};
+use grids::model::playhead::Action;
 use grids::rule::Event;
 use leptos::html;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ pub fn text(event: &Event) -> String {
 pub fn EventList() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let list = NodeRef::<html::Ol>::new();
-    let t = Memo::new(move |_| bench.playhead.with(Playhead::t));
+    let t = bench.t;
     let length = move || bench.loaded.with(|loaded| loaded.trace.len());
     // The part that is listed moves only when the shown event comes near its end.
     let start = Memo::new(move |previous: Option<&usize>| {

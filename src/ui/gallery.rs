@@ -33,10 +33,7 @@ pub fn GalleryDialog() -> impl IntoView {
 fn Item(entry: &'static Entry) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let open = move |_| {
-        match Loaded::from_gallery(entry.id) {
-            Ok(loaded) => bench.open(loaded, 0),
-            Err(problem) => bench.notice.set(Some(problem)),
-        }
+        bench.open_or_say(Loaded::from_gallery(entry.id), 0);
         bench.dialog.set(None);
     };
     let picture = Loaded::from_gallery(entry.id).ok().map(|loaded| {

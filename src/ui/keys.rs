@@ -8,12 +8,10 @@ use web_sys::{Element, KeyboardEvent};
 
 use super::dialog::Dialog;
 use crate::state::{self, Workbench};
-
-const SETTING: &str = "gridbench:shortcuts";
+use crate::storage;
 
 /// Listens for the keys. They never act in a text field, and not while a modifier is held or a dialog is open.
 pub fn listen(bench: Workbench) {
-    bench.shortcuts.set(read_setting());
     let options = EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&document(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
@@ -46,18 +44,6 @@ pub fn listen(bench: Workbench) {
     .forget();
 }
 
-// Storage may be blocked; then the setting lasts as long as the page.
-fn read_setting() -> bool {
-    let storage = window().local_storage().ok().flatten();
-    storage.and_then(|storage| storage.get_item(SETTING).ok().flatten()).as_deref() != Some("off")
-}
-
-fn write_setting(on: bool) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = storage.set_item(SETTING, if on { "on" } else { "off" });
-    }
-}
-
 const ANYWHERE: [(&str, &str); 6] = [
     ("→ or .", "one event forward"),
     ("← or ,", "one event back"),
@@ -67,12 +53,14 @@ const ANYWHERE: [(&str, &str); 6] = [
     ("?", "this list"),
 ];
 
-const IN_THE_GRID: [(&str, &str); 6] = [
+const IN_THE_GRID: [(&str, &str); 8] = [
     ("Arrow keys", "one cell in the plane"),
     ("Home, End", "first or last column"),
     ("Shift + Home, End", "first or last cell of the slice"),
     ("Page Up, Page Down", "the same cell in the next slice"),
     ("[ and ]", "the same along the next outer axis"),
+    ("Shift + Page Up, Page Down", "the same along a third outer axis"),
+    ("{ and }", "the same along a fourth outer axis"),
     ("Tab", "leaves the grid"),
 ];
 
@@ -80,32 +68,33 @@ const IN_THE_GRID: [(&str, &str); 6] = [
 #[component]
 pub fn KeysDialog() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let list = |keys: [(&'static str, &'static str); 6]| {
-        keys.map(|(key, what)| {
-            view! {
-                <div>
-                    <dt>
-                        <kbd>{key}</kbd>
-                    </dt>
-                    <dd>{what}</dd>
-                </div>
-            }
-        })
-        .collect_view()
+    let list = |keys: &'static [(&'static str, &'static str)]| {
+        keys.iter()
+            .map(|&(key, what)| {
+                view! {
+                    <div>
+                        <dt>
+                            <kbd>{key}</kbd>
+                        </dt>
+                        <dd>{what}</dd>
+                    </div>
+                }
+            })
+            .collect_view()
     };
     view! {
         <Dialog name=state::Dialog::Keys title="Keys">
             <h3>"Anywhere outside a text field"</h3>
-            <dl class="keys">{list(ANYWHERE)}</dl>
+            <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
-            <dl class="keys">{list(IN_THE_GRID)}</dl>
+            <dl class="keys">{list(&IN_THE_GRID)}</dl>
             <label class="check">
                 <input
                     type="checkbox"
                     prop:checked=bench.shortcuts
                     on:change:target=move |event| {
                         bench.shortcuts.set(event.target().checked());
-                        write_setting(event.target().checked());
+                        storage::keep_shortcuts(event.target().checked());
                     }
                 />
                 "Keys act anywhere on the page"

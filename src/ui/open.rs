@@ -148,13 +148,8 @@ fn choice_view(bench: Workbench, choice: Choice) -> AnyView {
 }
 
 fn open_line(bench: Workbench, line: &str) {
-    match Loaded::from_line(line) {
-        Ok(loaded) => {
-            bench.open(loaded, 0);
-            bench.dialog.set(None);
-        }
-        Err(problem) => bench.notice.set(Some(problem)),
-    }
+    bench.open_or_say(Loaded::from_line(line), 0);
+    bench.dialog.set(None);
 }
 
 fn read_file(bench: Workbench, file: web_sys::File, found: RwSignal<Found>) {

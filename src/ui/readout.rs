@@ -3,18 +3,18 @@
 use grids::world::codec::list;
 use leptos::prelude::*;
 
-use crate::state::Workbench;
+use crate::state::{Session, Workbench};
 
 /// One line: coordinate, value now, value before the event.
 #[component]
 pub fn Readout() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let text = move || {
-        let loaded = bench.loaded.get();
         let cell = bench.pointed()?;
-        let (t, now) = bench.playhead.with(|playhead| (playhead.t(), playhead.world().cells().get(cell).copied()));
-        let now = now?;
-        let before = loaded.trace.changes(t).iter().find(|change| change.cell as usize == cell).map(|change| change.before);
+        let Session { loaded, playhead } = bench.session.get();
+        let (t, now) = (playhead.t(), *playhead.world().cells().get(cell)?);
+        let change = loaded.trace.changes(t).iter().find(|change| change.cell as usize == cell);
+        let before = change.map_or(now, |change| change.before);
         let point = list(&loaded.instance.space.shape.point(cell));
         let footprint = bench.footprint.get();
         let role = match (footprint.writes.binary_search(&(cell as u32)), footprint.reads.binary_search(&(cell as u32))) {
@@ -24,11 +24,7 @@ pub fn Readout() -> impl IntoView {
             (Err(_), Ok(_)) => ", read",
             (Err(_), Err(_)) => ", not touched",
         };
-        let was = match before {
-            Some(before) => format!(", before {before}"),
-            None if t > 0 => format!(", before {now}"),
-            None => String::new(),
-        };
+        let was = if t > 0 { format!(", before {before}") } else { String::new() };
         Some((point, format!("{now}"), format!("{was}{role}")))
     };
     view! {

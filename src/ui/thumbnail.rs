@@ -15,7 +15,7 @@ pub fn Thumbnail(
     /// Whether its values are steps of the ramp.
     sequential: bool,
 ) -> impl IntoView {
-    let mosaic = Mosaic::new(world.shape(), Plane::choices(world.shape().dimensions())[0]);
+    let mosaic = Mosaic::new(world.shape(), Plane::first(world.shape().dimensions()));
     let sheet = Sheet::new(&mosaic);
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
     for tile in 0..mosaic.tiles() {

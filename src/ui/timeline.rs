@@ -1,18 +1,18 @@
 //! Going through a history: step, play, scrub.
 
-use grids::model::playhead::{Action, Playhead};
+use grids::model::playhead::Action;
 use leptos::prelude::*;
 
 use crate::state::Workbench;
 
-/// How much faster than the slowest the history may play.
+/// How many times the usual pace the history may play.
 const SPEEDS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
 /// The controls beneath the board.
 #[component]
 pub fn Timeline() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let t = move || bench.playhead.with(Playhead::t);
+    let t = move || bench.t.get();
     let last = move || bench.loaded.with(|loaded| loaded.trace.len());
     let at_start = move || t() == 0;
     let at_end = move || t() == last();

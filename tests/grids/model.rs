@@ -66,6 +66,7 @@ fn every_pair_of_axes_can_lie_in_the_plane_once() {
     for dimensions in 2..=6 {
         let choices = Plane::choices(dimensions);
         assert_eq!(choices.len(), dimensions * (dimensions - 1) / 2);
+        assert_eq!(choices[0], Plane::first(dimensions));
         assert!(choices.iter().all(|plane| plane.rows.is_some_and(|rows| rows < plane.columns)));
     }
     assert_eq!(Plane::choices(1), [Plane { rows: None, columns: 0 }]);

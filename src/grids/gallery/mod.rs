@@ -32,6 +32,11 @@ pub fn entries() -> &'static [Entry] {
     &ENTRIES
 }
 
+/// The entry that the front page shows.
+pub fn front() -> &'static Entry {
+    &entries()[0]
+}
+
 /// The entry with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     entries().iter().find(|entry| entry.id == id)

@@ -12,7 +12,20 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// Every choice of two axes in axis order; the last two, which the paper draws, come first.
+    /// The last two axes, which the paper draws.
+    pub fn first(dimensions: usize) -> Plane {
+        Plane { rows: dimensions.checked_sub(2), columns: dimensions.saturating_sub(1) }
+    }
+
+    /// The plane in words: `axis 0 ↓  axis 1 →`.
+    pub fn describe(self) -> String {
+        match self.rows {
+            Some(rows) => format!("axis {rows} ↓  axis {} →", self.columns),
+            None => format!("axis {} →", self.columns),
+        }
+    }
+
+    /// Every choice of two axes in axis order, beginning with [`Plane::first`].
     pub fn choices(dimensions: usize) -> Vec<Plane> {
         if dimensions == 1 {
             return vec![Plane { rows: None, columns: 0 }];

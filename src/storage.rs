@@ -1,0 +1,70 @@
+//! What the browser keeps for the page. Storage may be blocked or full: then nothing is kept, and the page goes on without it.
+//!
+//! Names begin with `gridbench:`, because other pages on the same host share the storage.
+
+use leptos::prelude::window;
+use web_sys::Storage;
+
+const INSTANCE: &str = "gridbench:instance:";
+const ANSWER: &str = "gridbench:answer:";
+const SHORTCUTS: &str = "gridbench:shortcuts";
+
+/// Keeps an instance that is too large for a link in this tab, and returns the key under which a reload finds it.
+pub fn keep_instance(line: &str) -> Option<String> {
+    let storage = session()?;
+    let key = format!("{:x}", js_sys::Date::now() as u64);
+    let name = format!("{INSTANCE}{key}");
+    if storage.set_item(&name, line).is_err() {
+        // Earlier instances make room for the one that is shown.
+        forget_instances(&storage);
+        storage.set_item(&name, line).ok()?;
+    }
+    Some(key)
+}
+
+/// The instance that was kept under a key.
+pub fn instance(key: &str) -> Option<String> {
+    session()?.get_item(&format!("{INSTANCE}{key}")).ok()?
+}
+
+fn forget_instances(storage: &Storage) {
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    for name in names.filter(|name| name.starts_with(INSTANCE)).collect::<Vec<_>>() {
+        // A name that is gone already is what is wanted.
+        let _ = storage.remove_item(&name);
+    }
+}
+
+/// Keeps the answer to an instance in this tab.
+pub fn keep_answer(id: &str, answer: &str) {
+    if let Some(storage) = session() {
+        // Without it a reload loses the answer; the page itself still holds it.
+        let _ = storage.set_item(&format!("{ANSWER}{id}"), answer);
+    }
+}
+
+/// The answer that was kept for an instance, or nothing.
+pub fn answer(id: &str) -> String {
+    session().and_then(|storage| storage.get_item(&format!("{ANSWER}{id}")).ok()?).unwrap_or_default()
+}
+
+/// Keeps whether single keys act, for all visits.
+pub fn keep_shortcuts(on: bool) {
+    if let Some(storage) = local() {
+        // Without it the setting lasts as long as the page.
+        let _ = storage.set_item(SHORTCUTS, if on { "on" } else { "off" });
+    }
+}
+
+/// Whether single keys act; they do until they are switched off.
+pub fn shortcuts() -> bool {
+    local().and_then(|storage| storage.get_item(SHORTCUTS).ok()?).as_deref() != Some("off")
+}
+
+fn session() -> Option<Storage> {
+    window().session_storage().ok()?
+}
+
+fn local() -> Option<Storage> {
+    window().local_storage().ok()?
+}
