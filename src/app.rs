@@ -207,9 +207,10 @@ fn keep_address(bench: Workbench) {
                 let named =
                     address::read_untracked(&location).0.or_else(|| Some(Origin::Gallery(gallery::front().id.to_owned())));
                 let replace = named.as_ref() == Some(&origin);
-                // The router adds the base itself.
-                let address = address::write(address::below_base(&path), &origin, t);
-                navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
+                // With its host, because the router would join base and path itself, and lose the slash of the front page.
+                let host = window().location().origin().unwrap_or_default();
+                let address = address::write(&path, &origin, t);
+                navigate(&format!("{host}{address}"), NavigateOptions { replace, scroll: false, ..Default::default() });
             })));
         }
         shown

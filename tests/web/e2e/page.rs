@@ -278,7 +278,8 @@ impl Page {
     pub async fn choose(&self, control: &str, option: &str) -> Result<()> {
         let element = self.control(control).await?;
         let script = "
-            const option = [...arguments[0].options].find((option) => option.text.trim() === arguments[1]);
+            const name = arguments[1].replace(/\\s+/g, ' ');
+            const option = [...arguments[0].options].find((option) => option.text.trim() === name);
             if (!option) throw new Error(`no option ${arguments[1]}`);
             arguments[0].value = option.value;
             arguments[0].dispatchEvent(new Event('change', { bubbles: true }));";
