@@ -95,6 +95,18 @@ pub enum ErrorKind {
     },
 }
 
+impl ErrorKind {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ErrorKind::Syntax { .. } => "malformed-json",
+            ErrorKind::NonFinite => "non-finite-number",
+            ErrorKind::DuplicateKey { .. } => "duplicate-key",
+            ErrorKind::TooLong => "too-long",
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -200,6 +212,11 @@ impl<'d, 't> Value<'d, 't> {
     pub fn entries(self) -> impl Iterator<Item = (Value<'d, 't>, Value<'d, 't>)> {
         let mut children = self.children(Kind::Object);
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+    }
+
+    /// The value of a key of an object; nothing where there is none.
+    pub fn get(self, name: &str) -> Option<Value<'d, 't>> {
+        self.entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value)
     }
 
     fn children(self, kind: Kind) -> impl Iterator<Item = Value<'d, 't>> {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grids::instance::{Instance, InstanceError};
-use grids::trace::Trace;
+use grids::world::World;
 
 /// Why a run ends before its time.
 #[derive(Debug)]
@@ -104,10 +104,10 @@ impl Input {
         result
     }
 
-    /// Hands on every line that is a valid instance, executed. All others become error lines.
-    pub fn each_instance(self, output: &mut Output, mut each: impl FnMut(&str, &Instance, &Trace, &mut Output) -> Done) -> Done {
-        self.each_line(output, |at, text, output| match Instance::open(text) {
-            Ok((instance, trace)) => each(text, &instance, &trace, output),
+    /// Hands on every line that is a valid instance, with its final state. All others become error lines.
+    pub fn each_instance(self, output: &mut Output, mut each: impl FnMut(&str, &Instance, &World, &mut Output) -> Done) -> Done {
+        self.each_line(output, |at, text, output| match Instance::finish(text) {
+            Ok((instance, last)) => each(text, &instance, &last, output),
             Err(error) => output.instance_error(at, &error),
         })
     }

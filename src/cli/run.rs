@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 
 use grids::instance::Instance;
-use grids::trace::Trace;
+use grids::trace::Steps;
 use grids::world::Shape;
 use grids::world::codec::{list, write_state};
 
@@ -35,37 +35,34 @@ enum Detail {
 }
 
 pub fn run(options: &Options, output: &mut Output) -> Done {
-    Input::open(options.file.as_deref())?.each_instance(output, |_, instance, trace, output| {
-        let state = write_state(&trace.state(&instance.initial, trace.len()));
-        output.text(&format!("{{\"id\":\"{}\",\"final\":{state}", instance.id))?;
+    Input::open(options.file.as_deref())?.each_instance(output, |_, instance, last, output| {
+        output.text(&format!("{{\"id\":\"{}\",\"final\":{}", instance.id, write_state(last)))?;
         if options.trace != Detail::Final {
-            write_steps(instance, trace, options.trace == Detail::States, output)?;
+            write_steps(instance, options.trace == Detail::States, output)?;
         }
         output.text("}\n")
     })
 }
 
 /// Steps are written as they are made: those of a large world do not fit into memory together.
-fn write_steps(instance: &Instance, trace: &Trace, states: bool, output: &mut Output) -> Done {
+fn write_steps(instance: &Instance, states: bool, output: &mut Output) -> Done {
     let shape = &instance.space.shape;
-    let mut world = instance.initial.clone();
+    let mut steps = Steps::new(instance);
     output.text(",\"steps\":[")?;
-    for t in 1..=trace.len() {
-        let footprint = trace.footprint(instance, t, &world);
-        trace.seek(&mut world, t - 1, t);
-        let mut changed: Vec<u32> = trace.changes(t).iter().map(|change| change.cell).collect();
-        changed.sort_unstable();
-        let comma = if t == 1 { "" } else { "," };
-        output.text(&format!("{comma}{{\"scan\":{},\"effect\":{}", footprint.scan, changed.len()))?;
-        for (name, cells) in [("reads", &footprint.reads), ("writes", &footprint.writes), ("changed", &changed)] {
+    let mut comma = "";
+    // The history has been executed once already, so every event succeeds.
+    while let Some(Ok(step)) = steps.advance() {
+        output.text(&format!("{comma}{{\"scan\":{},\"effect\":{}", step.footprint.scan, step.changed.len()))?;
+        for (name, cells) in [("reads", &step.footprint.reads), ("writes", &step.footprint.writes), ("changed", &step.changed)] {
             output.text(&format!(",\"{name}\":["))?;
             write_points(shape, cells, output)?;
             output.text("]")?;
         }
         if states {
-            output.text(&format!(",\"state\":{}", write_state(&world)))?;
+            output.text(&format!(",\"state\":{}", write_state(step.world)))?;
         }
         output.text("}")?;
+        comma = ",";
     }
     output.text("]")
 }

@@ -113,7 +113,7 @@ impl Target {
 fn read_instances(input: Input, output: &mut Output) -> Result<(Vec<Entry>, Targets), Stop> {
     let (mut entries, mut targets) = (Vec::new(), Targets::default());
     input.each_line(output, |at, text, _| {
-        let (instance, trace) = match Instance::open(text) {
+        let (instance, last) = match Instance::finish(text) {
             Ok(opened) => opened,
             Err(error) => {
                 entries.push(Entry::Bad(at, error));
@@ -127,7 +127,6 @@ fn read_instances(input: Input, output: &mut Output) -> Result<(Vec<Entry>, Targ
             entries.push(Entry::Bad(at, error));
             return Ok(());
         }
-        let last = trace.state(&instance.initial, trace.len());
         targets.by_id.insert(instance.id.clone(), number);
         targets.list.push(Target { id: instance.id, space: instance.space, initial: instance.initial, last });
         entries.push(Entry::Target(number));
@@ -180,13 +179,7 @@ struct ResponseError {
 impl Response {
     fn read(line: &str) -> Result<Response, ResponseError> {
         let fail = |code, message| ResponseError { id: None, code, message };
-        let document = json::parse(line).map_err(|error| {
-            let code = match error.kind {
-                json::ErrorKind::DuplicateKey { .. } => "duplicate-key",
-                _ => "malformed-json",
-            };
-            fail(code, format!("byte {}: {error}", error.offset))
-        })?;
+        let document = json::parse(line).map_err(|error| fail(error.kind.code(), format!("byte {}: {error}", error.offset)))?;
         let root = document.root();
         if root.kind() != Kind::Object {
             return Err(fail("not-an-object", format!("found {}, expected a response object", root.kind())));
@@ -203,9 +196,9 @@ impl Response {
 
 /// The text of a field; nothing where it is null or missing.
 fn optional_string(object: Value<'_, '_>, name: &str) -> Result<Option<String>, String> {
-    match object.entries().find(|(key, _)| key.string().as_deref() == Some(name)) {
+    match object.get(name) {
         None => Ok(None),
-        Some((_, value)) => match value.string() {
+        Some(value) => match value.string() {
             Some(text) => Ok(Some(text.into_owned())),
             None if value.kind() == Kind::Null => Ok(None),
             None => Err(format!("field \"{name}\": found {}, expected a string", value.kind())),

@@ -37,11 +37,11 @@ struct Difference<'a> {
 }
 
 pub fn run(options: &Options, output: &mut Output) -> Done {
-    Input::open(options.file.as_deref())?.each_instance(output, |text, instance, trace, output| {
+    Input::open(options.file.as_deref())?.each_instance(output, |text, instance, _, output| {
         let id = instance.id.as_str();
         // The texts as they were delivered: the second executor also reads for itself.
         let (initial, events) = (field_text(text, "initial"), field_text(text, "events"));
-        match crosscheck(instance, trace, &initial, &events) {
+        match crosscheck(instance, &initial, &events) {
             Ok(()) => output.record(&Agreement { id, agree: true }),
             Err(Disagreement { event, cell, message }) => {
                 output.failed_check();
@@ -53,8 +53,6 @@ pub fn run(options: &Options, output: &mut Output) -> Done {
 
 fn field_text(line: &str, name: &str) -> String {
     let document = json::parse(line);
-    let field = document.as_ref().ok().and_then(|document| {
-        document.root().entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value.text())
-    });
+    let field = document.as_ref().ok().and_then(|document| document.root().get(name).map(|value| value.text()));
     field.unwrap_or_default().to_owned()
 }

@@ -3,6 +3,7 @@
 //! Extraction looks only at syntax and position. Nothing is ever repaired.
 
 use base::json;
+use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
 
@@ -31,10 +32,9 @@ pub enum Answer {
 }
 
 /// Why a text holds no valid state, and where. Codes are stable public data.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// `no-object`, `unclosed-object`, `malformed-json`, `non-finite-number`, `duplicate-key`, or a code of
-    /// [`crate::world::codec::StateErrorCode`].
+    /// `no-object`, `unclosed-object`, a code of [`json::ErrorKind`], or one of [`crate::world::codec::StateErrorCode`].
     pub code: &'static str,
     /// What was found and what was expected.
     pub message: String,

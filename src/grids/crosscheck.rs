@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::instance::Instance;
-use crate::trace::Trace;
+use crate::trace::{self, Steps};
 use crate::verify::{self, Cell, State, Step, differences};
 use crate::world::codec::list;
 use crate::world::{Shape, World};
@@ -19,19 +19,21 @@ pub struct Disagreement {
     pub message: String,
 }
 
-/// Replays a history with the second executor and holds every step against the trace of the first one. `initial` and `events`
-/// are the JSON texts that the instance was read from.
-pub fn crosscheck(instance: &Instance, trace: &Trace, initial: &str, events: &str) -> Result<(), Disagreement> {
+/// Executes a history with both executors and compares them step by step. `initial` and `events` are the JSON texts that the
+/// instance was read from.
+pub fn crosscheck(instance: &Instance, initial: &str, events: &str) -> Result<(), Disagreement> {
     let space = &instance.space;
-    let mut world = instance.initial.clone();
+    let mut steps = Steps::new(instance);
     let (mut event, mut found) = (0, None);
-    let last = verify::replay_each(space.shape.sides(), space.alphabet.values(), initial, events, &mut |step| {
+    let last = verify::replay_each(space.shape.sides(), space.alphabet.values(), initial, events, &mut |second| {
         event += 1;
         if found.is_none() {
-            found = if event > trace.len() {
-                Some(at_event(event, None, "the second executor has one event more".to_owned()))
-            } else {
-                check_step(instance, trace, event, &mut world, &step).err()
+            found = match steps.advance() {
+                None => Some(at_event(event, None, "the second executor has one event more".to_owned())),
+                Some(Err(merge)) => {
+                    Some(at_event(event, None, format!("the first executor alone refuses the sum {}", merge.value)))
+                }
+                Some(Ok(first)) => check_step(event, &space.shape, &first, &second).err(),
             };
         }
     });
@@ -41,26 +43,21 @@ pub fn crosscheck(instance: &Instance, trace: &Trace, initial: &str, events: &st
     let last = last.map_err(|failure| {
         at_event(failure.event, None, format!("the second executor refuses what the first accepts: {}", failure.reason))
     })?;
-    if event < trace.len() {
+    if event < instance.events.len() {
         return Err(at_event(event + 1, None, "the second executor has no such event".to_owned()));
     }
-    check_state(event, &world, &last)
+    check_state(event, steps.world(), &last)
 }
 
-/// Advances `world` over event `t` and compares everything about it.
-fn check_step(instance: &Instance, trace: &Trace, t: usize, world: &mut World, step: &Step) -> Result<(), Disagreement> {
-    let shape = &instance.space.shape;
-    let footprint = trace.footprint(instance, t, world);
-    trace.seek(world, t - 1, t);
-    check_state(t, world, &step.state)?;
-    let mut changed: Vec<u32> = trace.changes(t).iter().map(|change| change.cell).collect();
-    changed.sort_unstable();
-    check_cells(t, "changed", shape, &changed, &step.changed)?;
-    check_cells(t, "read", shape, &footprint.reads, &step.reads)?;
-    check_cells(t, "written", shape, &footprint.writes, &step.writes)?;
-    if footprint.scan != step.scan {
-        let message = format!("scan is {} by the first executor and {} by the second", footprint.scan, step.scan);
-        return Err(at_event(t, None, message));
+/// Compares everything about event `t`.
+fn check_step(t: usize, shape: &Shape, first: &trace::Step<'_>, second: &Step) -> Result<(), Disagreement> {
+    check_state(t, first.world, &second.state)?;
+    check_cells(t, "changed", shape, &first.changed, &second.changed)?;
+    check_cells(t, "read", shape, &first.footprint.reads, &second.reads)?;
+    check_cells(t, "written", shape, &first.footprint.writes, &second.writes)?;
+    let (first, second) = (first.footprint.scan, second.scan);
+    if first != second {
+        return Err(at_event(t, None, format!("scan is {first} by the first executor and {second} by the second")));
     }
     Ok(())
 }

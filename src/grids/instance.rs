@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::rule::{self, Event, EventError, Family, OutOfAlphabet, Transition};
-use crate::trace::Trace;
+use crate::trace::{self, Failure, Trace};
 use crate::world::codec::{StateError, list, read_state, shorten, write_state};
-use crate::world::{Alphabet, MAX_VALUE, Shape, Space, World};
+use crate::world::{Alphabet, MAX_CELLS, MAX_VALUE, Shape, Space, World};
 
 /// A valid instance: every event's parameters fit its space, and all core events are of one family.
 pub struct Instance {
@@ -58,8 +58,31 @@ impl fmt::Display for InstanceError {
 impl std::error::Error for InstanceError {}
 
 impl Instance {
-    /// Reads one line and executes it. `length` and `final` are optional and must agree with the execution.
+    /// Reads one line and keeps its execution. `length` and `final` are optional and must agree with the execution.
     pub fn open(line: &str) -> Result<(Instance, Trace), InstanceError> {
+        Instance::open_within(MAX_CELLS, line)
+    }
+
+    /// The same for readers that cannot deal with every world: one of more cells is refused before anything is done with it.
+    pub fn open_within(most_cells: usize, line: &str) -> Result<(Instance, Trace), InstanceError> {
+        Instance::read_and_run(most_cells, line, |instance| {
+            let trace = Trace::run(instance)?;
+            Ok((trace.state(&instance.initial, trace.len()), trace))
+        })
+        .map(|(instance, _, trace)| (instance, trace))
+    }
+
+    /// The same for readers that need only the final state: memory does not grow with the history.
+    pub fn finish(line: &str) -> Result<(Instance, World), InstanceError> {
+        Instance::read_and_run(MAX_CELLS, line, |instance| Ok((trace::final_state(instance)?, ())))
+            .map(|(instance, last, ())| (instance, last))
+    }
+
+    fn read_and_run<T>(
+        most_cells: usize,
+        line: &str,
+        execute: impl FnOnce(&Instance) -> Result<(World, T), (usize, Failure)>,
+    ) -> Result<(Instance, World, T), InstanceError> {
         let document = json::parse(line).map_err(|error| malformed(line, &error))?;
         let root = document.root();
         if root.kind() != Kind::Object {
@@ -67,27 +90,28 @@ impl Instance {
         }
         let id = read_id(root)?;
         let with_id = |error: InstanceError| InstanceError { id: Some(id.clone()), ..error };
-        let (instance, broken) = Instance::read(root, id.clone()).map_err(with_id)?;
-        let trace = Trace::run(&instance);
+        let (instance, broken) = Instance::read(most_cells, root, id.clone()).map_err(with_id)?;
         // The first invalid event is named, and that may be one before the first that cannot be read (clarification 9).
-        if let Some((event, error)) = trace.failure() {
-            return Err(with_id(bad_event(event, "out-of-alphabet", instance.explain(error))));
-        }
+        let (last, kept) = execute(&instance).map_err(|(event, failure)| with_id(instance.explain(event, &failure)))?;
         if let Some(broken) = broken {
             return Err(with_id(broken));
         }
-        instance.check(root, &trace).map_err(with_id)?;
-        Ok((instance, trace))
+        instance.check(root, &last).map_err(with_id)?;
+        Ok((instance, last, kept))
     }
 
     /// The instance up to its first event that cannot be read, and why that one cannot.
-    fn read(root: Value<'_, '_>, id: String) -> Result<(Instance, Option<InstanceError>), InstanceError> {
+    fn read(most_cells: usize, root: Value<'_, '_>, id: String) -> Result<(Instance, Option<InstanceError>), InstanceError> {
         let shape = read_shape(required(root, "shape")?)?;
+        if shape.volume() > most_cells {
+            let detail = format!("found {} cells, expected at most {most_cells} here", shape.volume());
+            return Err(fail("world-too-large", Some("shape"), detail));
+        }
         let alphabet = read_alphabet(required(root, "alphabet")?)?;
         let space = Space { shape, alphabet };
         let initial = read_state(required(root, "initial")?, &space)
             .map_err(|error| fail(error.code.as_str(), Some("initial"), error.message))?;
-        let declared = match field(root, "family") {
+        let declared = match root.get("family").filter(|value| value.kind() != Kind::Null) {
             None => None,
             Some(name) => Some(read_family(name)?),
         };
@@ -122,19 +146,18 @@ impl Instance {
     }
 
     /// Holds the optional fields against the execution.
-    fn check(&self, root: Value<'_, '_>, trace: &Trace) -> Result<(), InstanceError> {
-        if let Some(length) = field(root, "length")
+    fn check(&self, root: Value<'_, '_>, last: &World) -> Result<(), InstanceError> {
+        if let Some(length) = root.get("length").filter(|value| value.kind() != Kind::Null)
             && length.integer() != Some(self.events.len() as i64)
         {
             let detail = format!("found {}, expected {}, the number of events", shorten(length.text()), self.events.len());
             return Err(fail("length-mismatch", Some("length"), detail));
         }
-        if let Some(value) = field(root, "final").filter(|value| value.kind() != Kind::Null) {
+        if let Some(value) = root.get("final").filter(|value| value.kind() != Kind::Null) {
             let declared = read_state(value, &self.space)
                 .map_err(|StateError { code, message, .. }| fail(code.as_str(), Some("final"), message))?;
-            let computed = trace.state(&self.initial, trace.len());
-            if let Some(cell) = declared.differences(&computed).next() {
-                let (found, expected) = (declared.get(cell), computed.get(cell));
+            if let Some(cell) = declared.differences(last).next() {
+                let (found, expected) = (declared.get(cell), last.get(cell));
                 let point = list(&self.space.shape.point(cell));
                 let detail = format!("found {found} at {point}, expected {expected} as the events give it");
                 return Err(fail("final-mismatch", Some("final"), detail));
@@ -143,22 +166,27 @@ impl Instance {
         Ok(())
     }
 
-    fn explain(&self, error: &OutOfAlphabet) -> String {
-        let point = list(&self.space.shape.point(error.cell));
-        format!("found the sum {} at {point}, expected a value of {}", error.value, shorten(&self.space.alphabet.to_string()))
+    fn explain(&self, event: usize, failure: &Failure) -> InstanceError {
+        match failure {
+            Failure::OutOfAlphabet(OutOfAlphabet { cell, value }) => {
+                let (point, alphabet) = (list(&self.space.shape.point(*cell)), shorten(&self.space.alphabet.to_string()));
+                bad_event(event, "out-of-alphabet", format!("found the sum {value} at {point}, expected a value of {alphabet}"))
+            }
+            Failure::TooManyChanges { .. } => bad_event(event, "history-too-large", failure.to_string()),
+        }
     }
 
     /// A text of the object `metadata`, for example `title`.
     pub fn metadata(&self, name: &str) -> Option<String> {
         let document = json::parse(self.extra_field("metadata")?).ok()?;
-        field(document.root(), name)?.string().map(Cow::into_owned)
+        document.root().get(name)?.string().map(Cow::into_owned)
     }
 
     /// The texts of a list in the object `metadata`, for example `steps`.
     pub fn metadata_list(&self, name: &str) -> Vec<String> {
         let list = || {
             let document = json::parse(self.extra_field("metadata")?).ok()?;
-            let list = field(document.root(), name)?;
+            let list = document.root().get(name)?;
             Some(list.items().filter_map(|item| item.string().map(Cow::into_owned)).collect())
         };
         list().unwrap_or_default()
@@ -199,12 +227,8 @@ impl Instance {
     }
 }
 
-fn field<'d, 't>(object: Value<'d, 't>, name: &str) -> Option<Value<'d, 't>> {
-    object.entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value)
-}
-
 fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Result<Value<'d, 't>, InstanceError> {
-    field(object, name).ok_or_else(|| fail("missing-field", Some(name), "found nothing, expected this field".to_owned()))
+    object.get(name).ok_or_else(|| fail("missing-field", Some(name), "found nothing, expected this field".to_owned()))
 }
 
 fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
@@ -293,10 +317,7 @@ fn bad_event(event: usize, code: &'static str, detail: String) -> InstanceError 
 
 /// A text that is not JSON: says at which byte, and in which event where the fault lies in one.
 fn malformed(line: &str, error: &json::Error) -> InstanceError {
-    let code = match error.kind {
-        json::ErrorKind::DuplicateKey { .. } => "duplicate-key",
-        _ => "malformed-json",
-    };
+    let code = error.kind.code();
     let detail = format!("byte {}: {error}", error.offset);
     match event_at(line, error.offset) {
         Some(event) => bad_event(event, code, detail),

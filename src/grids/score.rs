@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::answer::{Answer, read, read_strict};
+use crate::answer::{Answer, Reason, read, read_strict};
 use crate::world::{Space, World};
 
 /// The score of one answer; serialises to the record of FORMATS.md without `id` and `model`.
@@ -29,7 +29,7 @@ pub struct Score {
     /// The byte span of the response that was parsed.
     pub extracted: Option<(usize, usize)>,
     /// Why the answer is invalid.
-    pub reason: Option<ReasonRecord>,
+    pub reason: Option<Reason>,
 }
 
 /// The disjoint partition of all answers (C.3).
@@ -74,50 +74,43 @@ pub struct Baseline {
     pub wrong: usize,
 }
 
-/// Why an answer is invalid, as public data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ReasonRecord {
-    /// The stable code.
-    pub code: &'static str,
-    /// What was found and what was expected.
-    pub message: String,
-    /// Byte offset in the response.
-    pub offset: usize,
-}
-
 /// Scores a response against the reference: `initial` is W_0, `target` is W_T.
 pub fn score(response: Option<&str>, space: &Space, initial: &World, target: &World) -> Score {
-    let answer = read(response, space);
     let strict = response.is_some_and(|text| read_strict(text, space).is_ok_and(|world| world == *target));
-    let mut score = Score {
-        outcome: Outcome::Empty,
-        strict,
-        cells: target.cells().len(),
-        wrong: None,
-        changed: None,
-        unchanged: None,
-        error: None,
-        copy: Baseline { wrong: initial.differences(target).count() },
-        zero: Baseline { wrong: target.occupied() },
-        extracted: None,
-        reason: None,
-    };
-    match answer {
-        Answer::Empty => {}
-        Answer::Invalid { span, reason } => {
-            score.outcome = Outcome::Invalid;
-            score.extracted = span.map(|span| (span.start, span.end));
-            score.reason = Some(ReasonRecord { code: reason.code, message: reason.message, offset: reason.offset });
-        }
-        Answer::Valid { span, world } => {
-            score.extracted = Some((span.start, span.end));
-            score.compare(&world, initial, target);
-        }
-    }
-    score
+    Score::new(&read(response, space), strict, initial, target)
 }
 
 impl Score {
+    /// The score of an answer that has been read; `strict` says whether the raw response alone is exact.
+    pub fn new(answer: &Answer, strict: bool, initial: &World, target: &World) -> Score {
+        let mut score = Score {
+            outcome: Outcome::Empty,
+            strict,
+            cells: target.cells().len(),
+            wrong: None,
+            changed: None,
+            unchanged: None,
+            error: None,
+            copy: Baseline { wrong: initial.differences(target).count() },
+            zero: Baseline { wrong: target.occupied() },
+            extracted: None,
+            reason: None,
+        };
+        match answer {
+            Answer::Empty => {}
+            Answer::Invalid { span, reason } => {
+                score.outcome = Outcome::Invalid;
+                score.extracted = span.as_ref().map(|span| (span.start, span.end));
+                score.reason = Some(reason.clone());
+            }
+            Answer::Valid { span, world } => {
+                score.extracted = Some((span.start, span.end));
+                score.compare(world, initial, target);
+            }
+        }
+        score
+    }
+
     fn compare(&mut self, world: &World, initial: &World, target: &World) {
         let (mut changed, mut unchanged) = (Group { cells: 0, wrong: 0 }, Group { cells: 0, wrong: 0 });
         for ((&before, &reference), &answer) in initial.cells().iter().zip(target.cells()).zip(world.cells()) {

@@ -1,56 +1,84 @@
-//! Reference execution (paper 3.1, equation 1): the states of a history, kept as changes.
+//! Reference execution (paper 3.1, equation 1).
 //!
-//! Going from one step to another replays the changes between them, so memory grows with what changed and not with the
-//! number of steps times the number of cells.
+//! [`Trace`] keeps the states of a history as changes: going from one step to another replays the changes between them, so memory
+//! grows with what changed and not with the number of steps times the number of cells. [`Steps`] executes one event after the
+//! other and keeps nothing.
+
+use std::fmt;
 
 use crate::instance::Instance;
 use crate::rule::{Change, Footprint, OutOfAlphabet, Scratch, execute};
 use crate::world::World;
 
-/// The execution of an instance up to its end or its first invalid event.
-#[derive(Debug, Clone)]
+/// The most changed cells that a trace keeps, 2^25 (a quarter of a gigabyte). A history with more can still be executed.
+pub const MOST_CHANGES: usize = 1 << 25;
+
+/// Why an execution ended before its last event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// A merge left the alphabet.
+    OutOfAlphabet(OutOfAlphabet),
+    /// The history changes more cells than a trace keeps.
+    TooManyChanges {
+        /// How many it keeps.
+        most: usize,
+    },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::OutOfAlphabet(merge) => write!(f, "found the sum {}, expected a declared value", merge.value),
+            Failure::TooManyChanges { most } => {
+                write!(f, "found more than {most} changed cells so far, expected at most that many")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The execution of an instance.
+#[derive(Debug, Clone, Default)]
 pub struct Trace {
-    /// For each executed event, where its changes end.
+    /// For each event, where its changes end.
     ends: Vec<usize>,
     changes: Vec<Change>,
-    failure: Option<(usize, OutOfAlphabet)>,
 }
 
 impl Trace {
-    /// Executes all events of an instance.
-    pub fn run(instance: &Instance) -> Trace {
-        let mut trace = Trace { ends: Vec::with_capacity(instance.events.len()), changes: Vec::new(), failure: None };
-        let mut world = instance.initial.clone();
-        let mut scratch = Scratch::default();
-        for (index, transition) in instance.transitions.iter().enumerate() {
-            match execute(transition.as_ref(), &mut world, &mut scratch) {
-                Ok(changes) => trace.changes.extend_from_slice(changes),
-                Err(error) => {
-                    trace.failure = Some((index + 1, error));
-                    break;
-                }
-            }
-            trace.ends.push(trace.changes.len());
-        }
-        trace
+    /// Executes all events of an instance. The error names the 1-based position of the first event that fails.
+    pub fn run(instance: &Instance) -> Result<Trace, (usize, Failure)> {
+        Trace::keeping(MOST_CHANGES, instance)
     }
 
-    /// The number of executed events, T unless an event was invalid.
+    /// The same with another limit on the changes that are kept.
+    pub fn keeping(most: usize, instance: &Instance) -> Result<Trace, (usize, Failure)> {
+        let mut trace = Trace::default();
+        run(instance, |changes| {
+            let start = trace.changes.len();
+            if start + changes.len() > most {
+                return Err(Failure::TooManyChanges { most });
+            }
+            trace.changes.extend_from_slice(changes);
+            trace.changes[start..].sort_unstable_by_key(|change| change.cell);
+            trace.ends.push(trace.changes.len());
+            Ok(())
+        })?;
+        Ok(trace)
+    }
+
+    /// The number of events, T.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether no event was executed.
+    /// Whether there are no events.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The 1-based position of the first invalid event, and why it is.
-    pub fn failure(&self) -> Option<(usize, &OutOfAlphabet)> {
-        self.failure.as_ref().map(|(event, error)| (*event, error))
-    }
-
-    /// What event `t` changed, 1-based: D(W_{t-1}, e_t), each cell once. Nothing for `t` = 0.
+    /// What event `t` changed, 1-based: D(W_{t-1}, e_t) with values, increasing by cell. Nothing for `t` = 0.
     pub fn changes(&self, t: usize) -> &[Change] {
         match t {
             0 => &[],
@@ -90,5 +118,65 @@ impl Trace {
     /// The reads and writes of event `t`, 1-based, whose state before is `before`.
     pub fn footprint(&self, instance: &Instance, t: usize, before: &World) -> Footprint {
         instance.transitions[t - 1].footprint(before, &mut Scratch::default())
+    }
+}
+
+/// Executes all events and returns W_T; keeps no step.
+pub fn final_state(instance: &Instance) -> Result<World, (usize, Failure)> {
+    run(instance, |_| Ok(()))
+}
+
+/// Executes all events and hands on what each one changed.
+fn run(instance: &Instance, mut each: impl FnMut(&[Change]) -> Result<(), Failure>) -> Result<World, (usize, Failure)> {
+    let mut world = instance.initial.clone();
+    let mut scratch = Scratch::default();
+    for (index, transition) in instance.transitions.iter().enumerate() {
+        execute(transition.as_ref(), &mut world, &mut scratch)
+            .map_err(Failure::OutOfAlphabet)
+            .and_then(&mut each)
+            .map_err(|failure| (index + 1, failure))?;
+    }
+    Ok(world)
+}
+
+/// An execution that goes forward only.
+pub struct Steps<'i> {
+    instance: &'i Instance,
+    world: World,
+    scratch: Scratch,
+    t: usize,
+}
+
+/// One executed event.
+pub struct Step<'s> {
+    /// What it read and wrote.
+    pub footprint: Footprint,
+    /// The cells whose value changed, increasing.
+    pub changed: Vec<u32>,
+    /// The state after it.
+    pub world: &'s World,
+}
+
+impl<'i> Steps<'i> {
+    /// At the initial state.
+    pub fn new(instance: &'i Instance) -> Steps<'i> {
+        Steps { instance, world: instance.initial.clone(), scratch: Scratch::default(), t: 0 }
+    }
+
+    /// The state that has been reached.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Executes the next event, if there is one.
+    pub fn advance(&mut self) -> Option<Result<Step<'_>, OutOfAlphabet>> {
+        let transition = self.instance.transitions.get(self.t)?;
+        self.t += 1;
+        let footprint = transition.footprint(&self.world, &mut self.scratch);
+        Some(execute(transition.as_ref(), &mut self.world, &mut self.scratch).map(|changes| {
+            let mut changed: Vec<u32> = changes.iter().map(|change| change.cell).collect();
+            changed.sort_unstable();
+            Step { footprint, changed, world: &self.world }
+        }))
     }
 }

@@ -534,7 +534,7 @@ impl<'s, 'd, 't> Fields<'s, 'd, 't> {
     fn natural(&mut self, name: &str) -> Result<i64, String> {
         match self.integer(name)? {
             value if (0..i64::MAX).contains(&value) => Ok(value),
-            other => Err(format!("field {name:?}: found {other}, expected an integer of at least 0")),
+            other => Err(format!("field {name:?}: found {other}, expected an integer from 0 to 9223372036854775806")),
         }
     }
 

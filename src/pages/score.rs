@@ -1,8 +1,8 @@
 //! Score: paste a model's answer, see what it says and where it is wrong.
 
-use grids::answer::{self, Answer};
+use grids::answer::{self, Answer, Reason};
 use grids::model::picture::Picture;
-use grids::score::{ErrorClass, Group, Outcome, ReasonRecord, Score, score};
+use grids::score::{ErrorClass, Group, Outcome, Score};
 use grids::world::World;
 use grids::world::codec::{list, write_state};
 use leptos::html;
@@ -45,12 +45,13 @@ pub fn ScorePage() -> impl IntoView {
         let instance = &loaded.instance;
         let target = loaded.trace.state(&instance.initial, loaded.trace.len());
         bench.answer.with(|answer| {
-            let response = Some(answer.as_str());
-            let state = match answer::read(response, &instance.space) {
+            let read = answer::read(Some(answer), &instance.space);
+            let strict = answer::read_strict(answer, &instance.space).is_ok_and(|world| world == target);
+            let score = Score::new(&read, strict, &instance.initial, &target);
+            let state = match read {
                 Answer::Valid { world, .. } => Some(world),
                 _ => None,
             };
-            let score = score(response, &instance.space, &instance.initial, &target);
             Arc::new(Scored { score, answer: state, initial: instance.initial.clone(), target })
         })
     });
@@ -109,7 +110,7 @@ pub fn ScorePage() -> impl IntoView {
                         <button on:click=move |_| bench.answer.set(String::new())>"Clear"</button>
                     </p>
                 </section>
-                <Result scored text />
+                <Verdict scored text />
             </div>
         </div>
     }
@@ -165,7 +166,7 @@ fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
 
 /// The outcome and its details.
 #[component]
-fn Result(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl IntoView {
+fn Verdict(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let headline = move || {
         let scored = scored.get();
@@ -212,9 +213,9 @@ fn Result(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl Into
 
 /// Why an answer is invalid, and where.
 #[component]
-fn Fault(reason: ReasonRecord, text: NodeRef<html::Textarea>) -> impl IntoView {
+fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let ReasonRecord { code, message, offset } = reason;
+    let Reason { code, message, offset } = reason;
     let answer = bench.answer.get_untracked();
     let before = answer.get(..offset).unwrap_or(&answer);
     let line = before.matches('\n').count() + 1;

@@ -13,8 +13,9 @@ pub fn Readout() -> impl IntoView {
         let cell = bench.pointed()?;
         let Session { loaded, playhead } = bench.session.get();
         let (t, now) = (playhead.t(), *playhead.world().cells().get(cell)?);
-        let change = loaded.trace.changes(t).iter().find(|change| change.cell as usize == cell);
-        let before = change.map_or(now, |change| change.before);
+        let changes = loaded.trace.changes(t);
+        let change = changes.binary_search_by_key(&(cell as u32), |change| change.cell);
+        let before = change.map_or(now, |index| changes[index].before);
         let point = list(&loaded.instance.space.shape.point(cell));
         let footprint = bench.footprint.get();
         let role = match (footprint.writes.binary_search(&(cell as u32)), footprint.reads.binary_search(&(cell as u32))) {

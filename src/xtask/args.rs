@@ -11,6 +11,7 @@ usage: cargo xtask <task>
   dist [--base /]                            write the static site to dist/, for a host that shows it under this path
   test [--only STEP[,STEP]]                  prove the project; steps: fmt, clippy, check, native, wasm, e2e
   check                                      only the step `check`: dependencies, colours, paths
+  bench                                      measure what events cost, natively and in Chromium
   help                                       this text";
 
 /// What to do.
@@ -21,6 +22,7 @@ pub enum Task {
     Dist { base: String },
     Test { steps: Vec<Step> },
     Check,
+    Bench,
 }
 
 /// Reads the arguments after `cargo xtask`; an error says what is wrong with them.
@@ -32,6 +34,7 @@ pub fn parse(arguments: &[String]) -> Result<Task, String> {
         "dist" => parse_dist(&mut rest)?,
         "test" => parse_test(&mut rest)?,
         "check" => Task::Check,
+        "bench" => Task::Bench,
         other => return Err(format!("unknown task `{other}`")),
     };
     match rest.next() {
@@ -120,6 +123,7 @@ mod tests {
     fn tasks() {
         check("help", Task::Help);
         check("check", Task::Check);
+        check("bench", Task::Bench);
         check("serve", Task::Serve(serve::Options { port: 8080, open: false, release: false }));
         check("serve --open --port 9000 --release", Task::Serve(serve::Options { port: 9000, open: true, release: true }));
         check("dist", Task::Dist { base: "/".into() });

@@ -1,8 +1,9 @@
-//! Project tasks: `cargo xtask serve`, `dist`, `test` and `check`. Without dependencies, so that it builds in a second.
+//! Project tasks: `cargo xtask serve`, `dist`, `test`, `check` and `bench`. Without dependencies, so that it builds in a second.
 //!
 //! Errors are sentences for the person at the terminal: what was found, and what to type.
 
 mod args;
+mod bench;
 mod cache;
 mod check;
 mod colours;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Task::Serve(options) => serve::serve(&root, &options),
         Task::Dist { base } => dist::dist(&root, &base, &root.join("dist")),
         Task::Test { steps } => test::test(&root, &steps),
+        Task::Bench => bench::bench(&root),
         Task::Check => test::test(&root, &[test::Step::Check]),
     }) {
         Ok(()) => ExitCode::SUCCESS,

@@ -59,7 +59,7 @@ impl Step {
             Self::Clippy => clippy(root),
             Self::Check => check::check(root),
             Self::Native => cargo(root, &["test"], &[]),
-            Self::Wasm => wasm(root),
+            Self::Wasm => in_browser(root, &["test", "-p", "web-tests", "--test", "wasm"]),
             Self::E2e => end_to_end(root),
         }
     }
@@ -92,11 +92,12 @@ fn clippy(root: &Path) -> Result<(), String> {
     cargo(root, &[&native[..], &deny].concat(), &[])?;
     let web = ["clippy", "-p", "gridbench-web"];
     cargo(root, &[&web[..], &WASM, &deny].concat(), &[])?;
-    let tests = ["clippy", "-p", "web-tests", "--test", "wasm"];
+    let tests = ["clippy", "-p", "web-tests", "--test", "wasm", "--test", "bench"];
     cargo(root, &[&tests[..], &WASM, &deny].concat(), &[])
 }
 
-fn wasm(root: &Path) -> Result<(), String> {
+/// Runs a wasm test of cargo in Chromium.
+pub fn in_browser(root: &Path, arguments: &[&str]) -> Result<(), String> {
     tools::wasm_target()?;
     let runner = tools::wasm_test_runner(root)?;
     let Browser { chromium, chromedriver } = tools::browser()?;
@@ -107,10 +108,10 @@ fn wasm(root: &Path) -> Result<(), String> {
     fs::create_dir_all(&folder)
         .and_then(|()| fs::write(&capabilities, text))
         .map_err(|error| format!("{} cannot be written: {error}", capabilities.display()))?;
-    let arguments = ["test", "-p", "web-tests", "--test", "wasm"];
+    let (options, harness) = arguments.split_at(arguments.iter().position(|word| *word == "--").unwrap_or(arguments.len()));
     cargo(
         root,
-        &[&arguments[..], &WASM].concat(),
+        &[options, &WASM, harness].concat(),
         &[
             ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner),
             ("CHROMEDRIVER", &chromedriver),
@@ -140,7 +141,8 @@ fn end_to_end(root: &Path) -> Result<(), String> {
     )
 }
 
-fn cargo(root: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Result<(), String> {
+/// Runs cargo in the workspace.
+pub fn cargo(root: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Result<(), String> {
     let mut command = Command::new("cargo");
     command.args(arguments).current_dir(root).envs(variables.iter().copied());
     process::run(&mut command)

@@ -2,7 +2,7 @@
 
 use base::random::Stream;
 use grids::instance::Instance;
-use grids::trace::Trace;
+use grids::trace::{Failure, Steps, Trace, final_state};
 use grids::world::World;
 
 /// `W_0 = 1 0 2 0`, then SETs and MOVEs that write cells more than once and put values back.
@@ -23,7 +23,7 @@ fn check(world: &World, t: usize) {
 #[test]
 fn every_jump_leads_to_the_state() {
     let (instance, trace) = open();
-    assert_eq!((trace.len(), trace.is_empty(), trace.failure()), (6, false, None));
+    assert_eq!((trace.len(), trace.is_empty()), (6, false));
     for to in 0..STATES.len() {
         check(&trace.state(&instance.initial, to), to);
         for from in 0..STATES.len() {
@@ -71,4 +71,29 @@ fn execution_stops_at_the_first_invalid_event() {
     let error = Instance::open(line).err().unwrap();
     assert_eq!((error.code, error.event), ("out-of-alphabet", Some(4)));
     assert_eq!(error.to_string(), "event 4: found the sum 4 at [0], expected a value of [0,1,2]");
+}
+
+#[test]
+fn a_trace_keeps_no_more_than_it_may() {
+    let (instance, trace) = open();
+    let changes = |t: usize| (1..=t).map(|t| trace.changes(t).len()).sum::<usize>();
+    assert!(Trace::keeping(changes(6), &instance).is_ok());
+    let failure = Trace::keeping(changes(4), &instance).map(|_| ());
+    assert_eq!(failure, Err((5, Failure::TooManyChanges { most: changes(4) })));
+    assert_eq!(final_state(&instance).unwrap().cells(), STATES[6]);
+}
+
+#[test]
+fn steps_are_those_of_the_trace() {
+    let (instance, trace) = open();
+    let mut steps = Steps::new(&instance);
+    for t in 1..=trace.len() {
+        let before = trace.state(&instance.initial, t - 1);
+        let step = steps.advance().unwrap().unwrap();
+        check(step.world, t);
+        assert_eq!(step.footprint, trace.footprint(&instance, t, &before));
+        assert_eq!(step.changed, trace.changes(t).iter().map(|change| change.cell).collect::<Vec<_>>());
+        assert!(step.changed.is_sorted());
+    }
+    assert!(steps.advance().is_none());
 }

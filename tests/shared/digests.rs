@@ -22,7 +22,7 @@ pub const INSTANCES: u64 = 0x0821_46b6_48b3_ac1e;
 pub const LINKS: u64 = 0xecd7_23c7_8401_b761;
 pub const SCORES: u64 = 0x76b9_3521_6ad2_53d4;
 pub const RANDOM: u64 = 0x6342_90e0_1af5_88c3;
-pub const DAMAGED: u64 = 0xa4fd_6136_48a1_d372;
+pub const DAMAGED: u64 = 0xa296_35a1_848f_f734;
 
 /// Holds a digest against its constant.
 #[track_caller]

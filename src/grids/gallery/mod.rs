@@ -59,19 +59,15 @@ const FILES: [&str; 10] = [
 /// The entry of one line. The tests hold that every line is one.
 fn read(line: &'static str) -> Option<Entry> {
     let document = json::parse(line).ok()?;
-    let metadata = field(document.root(), "metadata")?;
+    let metadata = document.root().get("metadata")?;
     Some(Entry {
-        id: text(field(document.root(), "id")?)?,
-        title: text(field(metadata, "title")?)?,
-        group: text(field(metadata, "group")?)?,
-        note: text(field(metadata, "note")?)?,
-        steps: field(metadata, "steps")?.items().map(text).collect::<Option<_>>()?,
+        id: text(document.root().get("id")?)?,
+        title: text(metadata.get("title")?)?,
+        group: text(metadata.get("group")?)?,
+        note: text(metadata.get("note")?)?,
+        steps: metadata.get("steps")?.items().map(text).collect::<Option<_>>()?,
         line,
     })
-}
-
-fn field<'d>(object: Value<'d, 'static>, name: &str) -> Option<Value<'d, 'static>> {
-    object.entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value)
 }
 
 /// A string as it stands in the line; the gallery's strings have no escapes.

@@ -69,8 +69,9 @@ impl Mosaic {
     pub fn new(shape: &Shape, plane: Plane) -> Mosaic {
         let outer: Vec<usize> =
             (0..shape.dimensions()).filter(|&axis| Some(axis) != plane.rows && axis != plane.columns).collect();
-        // One outer axis flows across; more are split so that both directions of the table of tiles carry some.
-        let split = outer.len() / 2;
+        // One outer axis flows across; more are split so that both directions of the table of tiles carry some, and pages scroll down
+        // rather than sideways.
+        let split = if outer.len() < 2 { 0 } else { outer.len().div_ceil(2) };
         let (down, across) = outer.split_at(split);
         Mosaic { shape: shape.clone(), plane, down: down.to_vec(), across: across.to_vec() }
     }

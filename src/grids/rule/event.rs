@@ -44,7 +44,7 @@ impl ParamKind {
                 let highest: Vec<u32> = sides.iter().map(|side| side - 1).collect();
                 format!("a coordinate from {} to {}", list(&vec![0; sides.len()]), list(&highest))
             }
-            ParamKind::Natural => "an integer of at least 0".to_owned(),
+            ParamKind::Natural => format!("an integer from 0 to {}", i64::MAX - 1),
             ParamKind::Label => format!("a value of {}", shorten(&space.alphabet.to_string())),
             ParamKind::NonzeroLabel => format!("a nonzero value of {}", shorten(&space.alphabet.to_string())),
             ParamKind::Axis => format!("an axis from 0 to {}", sides.len() - 1),

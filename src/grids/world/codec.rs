@@ -2,6 +2,7 @@
 
 use base::json::{Kind, Value};
 use std::fmt;
+use std::fmt::Write;
 
 use super::{Space, World};
 
@@ -168,11 +169,18 @@ fn fail(code: StateErrorCode, at: Value<'_, '_>, message: String) -> StateError 
 /// The state as compact JSON, lexicographic, zeros left out.
 pub fn write_state(world: &World) -> String {
     let mut out = String::from("{\"cells\":[");
-    let mut first = true;
+    let mut comma = "";
     for (cell, &value) in world.cells().iter().enumerate().filter(|&(_, &value)| value != 0) {
-        let comma = if first { "" } else { "," };
-        out.push_str(&format!("{comma}[{},{value}]", list(&world.shape().point(cell))));
-        first = false;
+        out.push_str(comma);
+        out.push('[');
+        let (mut open, mut rest) = ('[', cell);
+        for stride in world.shape().strides() {
+            // Writing into a String cannot fail.
+            let _ = write!(out, "{open}{}", rest / stride);
+            (open, rest) = (',', rest % stride);
+        }
+        let _ = write!(out, "],{value}]");
+        comma = ",";
     }
     out.push_str("]}");
     out

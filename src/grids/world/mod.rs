@@ -239,6 +239,7 @@ struct AlphabetData {
     declared: Vec<u16>,
     /// One bit per value up to the largest.
     member: Vec<u64>,
+    modulus: Option<u32>,
 }
 
 impl Alphabet {
@@ -256,7 +257,9 @@ impl Alphabet {
         if !values.contains(&0) {
             return Err(AlphabetError::NoZero);
         }
-        Ok(Alphabet(Arc::new(AlphabetData { declared: values.to_vec(), member })))
+        // Values do not repeat, so they are 0..M-1 if none is larger.
+        let modulus = (usize::from(largest) + 1 == values.len()).then_some(values.len() as u32);
+        Ok(Alphabet(Arc::new(AlphabetData { declared: values.to_vec(), member, modulus })))
     }
 
     /// The values in declared order.
@@ -272,8 +275,7 @@ impl Alphabet {
 
     /// M, if the values are exactly 0..M-1 in any order (paper B.2, B.3).
     pub fn modulus(&self) -> Option<u32> {
-        let m = self.0.declared.len() as u32;
-        self.0.declared.iter().all(|&value| u32::from(value) < m).then_some(m)
+        self.0.modulus
     }
 }
 
