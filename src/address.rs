@@ -47,7 +47,7 @@ impl Tab {
 }
 
 /// Where an instance is found again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// Among the built-in ones, by id: `?i=figure-1a&t=2`.
     Gallery(String),
@@ -84,7 +84,7 @@ pub fn read_untracked(location: &Location) -> (Option<Origin>, Option<usize>) {
 }
 
 fn parse(query: &ParamsMap, hash: &str) -> (Option<Origin>, Option<usize>) {
-    let step = query.get("t").and_then(|t| t.parse().ok());
+    let step = query.get("t").and_then(|t| t.parse::<u64>().ok()).map(|t| usize::try_from(t).unwrap_or(usize::MAX));
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query.get("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
     (packed.or_else(|| query.get("i").map(Origin::Gallery)).or_else(kept), step)

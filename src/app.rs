@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use leptos_router::NavigateOptions;
 use leptos_router::components::{FlatRoutes, Route, Router};
 use leptos_router::hooks::{use_location, use_navigate};
+use leptos_router::location::Location;
 use leptos_router::path;
 
 use crate::address::{self, Origin, Tab};
@@ -59,6 +60,12 @@ fn Frame() -> impl IntoView {
     Effect::new(move |_| {
         let name = tab.get().map_or("Not found", Tab::name);
         document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title));
+    });
+    // The history plays only where it can be seen.
+    Effect::new(move |_| {
+        if bench.dialog.get().is_some() || tab.get() != Some(Tab::Watch) {
+            bench.playing.set(false);
+        }
     });
     let main = NodeRef::<html::Main>::new();
     let introduce =
@@ -147,8 +154,9 @@ fn Header(tab: Memo<Option<Tab>>) -> impl IntoView {
 fn Intro() -> impl IntoView {
     view! {
         <p class="intro">
-            "Grid-Bench asks a language model one thing: given a small world, a rule and a list of events, what does the world look like in the end? \
-             Watch the answer being worked out here, event by event."
+            "Grid-Bench asks a language model one thing: given a small world, a rule and a list of events, what does the world look like in the \
+             end? A world is a grid of numbers in which 0, the dot, is empty. Watch one change here, event by event; then score a model's \
+             answer to it, or read the prompt that the model gets."
         </p>
     }
 }
@@ -192,54 +200,64 @@ fn keep_address(bench: Workbench) {
         }
         named
     });
+    let write = move |location: &Location, origin: &Origin, t: usize| {
+        let path = location.pathname.get_untracked();
+        if Tab::of(&path).is_none() {
+            return;
+        }
+        // Another instance is a place to come back from, another step is not.
+        let replace = names(location, origin);
+        // With its host, because the router would join base and path itself, and lose the slash of the front page.
+        let host = window().location().origin().unwrap_or_default();
+        let address = format!("{host}{}", address::write(&path, origin, t));
+        navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
+    };
     let pending = StoredValue::new_local(None::<Timeout>);
     Effect::new(move |previous: Option<(Origin, usize)>| {
         let shown = (bench.loaded.get().origin.clone(), bench.t.get());
         // The first run is the address that was opened; the front page keeps its own until something happens.
         if previous.is_some_and(|previous| previous != shown) {
-            let (navigate, location, (origin, t)) = (navigate.clone(), location.clone(), shown.clone());
-            pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
-                let path = location.pathname.get_untracked();
-                if Tab::of(&path).is_none() {
-                    return;
-                }
-                // Another instance is a place to come back from, another step is not.
-                let named =
-                    address::read_untracked(&location).0.or_else(|| Some(Origin::Gallery(gallery::front().id.to_owned())));
-                let replace = named.as_ref() == Some(&origin);
-                // With its host, because the router would join base and path itself, and lose the slash of the front page.
-                let host = window().location().origin().unwrap_or_default();
-                let address = address::write(&path, &origin, t);
-                navigate(&format!("{host}{address}"), NavigateOptions { replace, scroll: false, ..Default::default() });
-            })));
+            let (write, location, (origin, t)) = (write.clone(), location.clone(), shown.clone());
+            if names(&location, &origin) {
+                pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || write(&location, &origin, t))));
+            } else {
+                pending.set_value(None);
+                write(&location, &origin, t);
+            }
         }
         shown
     });
 }
 
+/// Whether the address names this instance.
+fn names(location: &Location, origin: &Origin) -> bool {
+    let named = address::read_untracked(location).0;
+    named.unwrap_or_else(|| Origin::Gallery(gallery::front().id.to_owned())) == *origin
+}
+
 fn follow(bench: Workbench, (origin, t): &(Option<Origin>, Option<usize>)) {
-    let Some(origin) = origin else {
-        return bench.open_or_say(Loaded::front(), t.unwrap_or(0));
-    };
-    if bench.loaded.with_untracked(|loaded| loaded.origin == *origin) {
-        if let Some(t) = t.filter(|&t| t != bench.t.get_untracked()) {
-            bench.step(Action::To(t));
+    let t = t.unwrap_or(0);
+    match origin {
+        None => bench.open_or_say(Loaded::front(), t),
+        Some(origin) if bench.loaded.with_untracked(|loaded| loaded.origin == *origin) => {
+            if t != bench.t.get_untracked() {
+                bench.step(Action::To(t));
+            }
         }
-        return;
+        Some(origin) => bench.open_or_say(Loaded::from_origin(origin), t),
     }
-    bench.open_or_say(Loaded::from_origin(origin), t.unwrap_or(0));
 }
 
 /// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
 fn keep_answer(bench: Workbench) {
-    Effect::new(move |previous: Option<String>| {
-        let id = bench.loaded.with(|loaded| loaded.instance.id.clone());
+    Effect::new(move |previous: Option<Origin>| {
+        let origin = bench.loaded.get().origin.clone();
         let answer = bench.answer.get();
         // An instance that has just been opened brings its answer with it.
-        if previous.as_ref() == Some(&id) {
-            storage::keep_answer(&id, &answer);
+        if previous.as_ref() == Some(&origin) {
+            storage::keep_answer(&origin, &answer);
         }
-        id
+        origin
     });
 }
 

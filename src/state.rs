@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::address::Origin;
 use crate::storage;
+use crate::ui::open::Found;
 
 /// An instance with its execution and what its metadata tell a reader.
 pub struct Loaded {
@@ -38,7 +39,7 @@ impl PartialEq for Loaded {
 
 impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
-        let title = instance.metadata("title").unwrap_or_else(|| instance.id.clone());
+        let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
         Loaded { instance, trace, origin, title, note, steps }
     }
@@ -57,7 +58,7 @@ impl Loaded {
     /// Reads one line of a file or of the clipboard, and keeps it where a reload finds it.
     pub fn from_line(line: &str) -> Result<Loaded, String> {
         let line = line.trim();
-        let opened = Instance::open(line).map_err(|error| error.to_string())?;
+        let opened = Instance::open_within(MOST_CELLS, line).map_err(|error| error.to_string())?;
         let origin = link::pack(line).map_or_else(|| Origin::Kept(storage::keep_instance(line)), Origin::Packed);
         Ok(Loaded::new(opened, origin))
     }
@@ -75,8 +76,11 @@ impl Loaded {
     }
 }
 
+/// The most cells of a world that the page shows, `[2048,2048]`. The native program takes larger ones.
+pub const MOST_CELLS: usize = 1 << 22;
+
 fn open(line: &str, origin: Origin) -> Result<Loaded, String> {
-    Instance::open(line).map(|opened| Loaded::new(opened, origin)).map_err(|error| error.to_string())
+    Instance::open_within(MOST_CELLS, line).map(|opened| Loaded::new(opened, origin)).map_err(|error| error.to_string())
 }
 
 /// An instance and the place in its history. They change together, so that no reader sees a step of another instance.
@@ -129,6 +133,10 @@ pub struct Workbench {
     pub dialog: RwSignal<Option<Dialog>>,
     /// A file that was dropped on the page and waits for the dialog to read it.
     pub dropped: RwSignal<Option<web_sys::File>, LocalStorage>,
+    /// The text typed into the dialog that opens instances, and what was found in it or in a file. They outlast the dialog.
+    pub pasted: RwSignal<String>,
+    /// See `pasted`.
+    pub found: RwSignal<Found>,
     /// Whether keys such as `.` and the space bar act without a modifier.
     pub shortcuts: RwSignal<bool>,
 }
@@ -150,7 +158,7 @@ pub enum Dialog {
 impl Workbench {
     /// A workbench that holds `loaded` at a step.
     pub fn new(loaded: Loaded, t: usize) -> Workbench {
-        let answer = RwSignal::new(storage::answer(&loaded.instance.id));
+        let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(first_plane(&loaded.instance));
         let session = RwSignal::new(Session::new(loaded, t));
         let loaded = Memo::new(move |_| session.with(|session| session.loaded.clone()));
@@ -181,6 +189,8 @@ impl Workbench {
             notice: RwSignal::new(None),
             dialog: RwSignal::new(None),
             dropped: RwSignal::new_local(None),
+            pasted: RwSignal::new(String::new()),
+            found: RwSignal::new(Found::Nothing),
             shortcuts: RwSignal::new(storage::shortcuts()),
         }
     }
@@ -191,7 +201,7 @@ impl Workbench {
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
-        self.answer.set(storage::answer(&loaded.instance.id));
+        self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(first_plane(&loaded.instance));
         self.session.set(Session::new(loaded, t));
     }

@@ -4,7 +4,6 @@ pub mod prompt;
 pub mod score;
 pub mod watch;
 
-use grids::model::mosaic::Plane;
 use leptos::prelude::*;
 
 use crate::state::Workbench;
@@ -28,41 +27,5 @@ fn Heading() -> impl IntoView {
             <h1>{move || bench.loaded.get().title.clone()}</h1>
             <p class="facts">{facts}</p>
         </header>
-    }
-}
-
-/// The choice of the axes in the plane; nothing where there is no choice.
-#[component]
-fn PlaneChoice() -> impl IntoView {
-    let bench = expect_context::<Workbench>();
-    let choices = Memo::new(move |_| Plane::choices(bench.loaded.with(|loaded| loaded.instance.space.shape.dimensions())));
-    move || {
-        let list = choices.get();
-        (list.len() > 1).then(|| {
-            let options = list
-                .iter()
-                .enumerate()
-                .map(|(index, &plane)| view! { <option value=index.to_string()>{plane.describe()}</option> })
-                .collect_view();
-            view! {
-                <label class="plane">
-                    "Slices "
-                    <select
-                        prop:value=move || {
-                            let shown = bench.plane.get();
-                            choices.with(|list| list.iter().position(|&plane| plane == shown).unwrap_or(0).to_string())
-                        }
-                        on:change:target=move |event| {
-                            let index = event.target().value().parse().unwrap_or(0);
-                            if let Some(plane) = choices.with_untracked(|list: &Vec<Plane>| list.get(index).copied()) {
-                                bench.plane.set(plane);
-                            }
-                        }
-                    >
-                        {options}
-                    </select>
-                </label>
-            }
-        })
     }
 }

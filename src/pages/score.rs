@@ -1,5 +1,6 @@
 //! Score: paste a model's answer, see what it says and where it is wrong.
 
+use gloo::timers::callback::Timeout;
 use grids::answer::{self, Answer, Reason};
 use grids::model::picture::Picture;
 use grids::score::{ErrorClass, Group, Outcome, Score};
@@ -9,7 +10,7 @@ use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use super::{Heading, PlaneChoice};
+use super::Heading;
 use crate::state::Workbench;
 use crate::ui::board::Board;
 
@@ -40,11 +41,12 @@ pub fn ScorePage() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let text = NodeRef::<html::Textarea>::new();
     let shown = RwSignal::new(Shown::Answer);
+    let settled = settled(bench.answer);
     let scored = Memo::new(move |_| {
         let loaded = bench.loaded.get();
         let instance = &loaded.instance;
         let target = loaded.trace.state(&instance.initial, loaded.trace.len());
-        bench.answer.with(|answer| {
+        settled.with(|answer| {
             let read = answer::read(Some(answer), &instance.space);
             let strict = answer::read_strict(answer, &instance.space).is_ok_and(|world| world == target);
             let score = Score::new(&read, strict, &instance.initial, &target);
@@ -78,13 +80,17 @@ pub fn ScorePage() -> impl IntoView {
     };
     let fill = move |make: fn(&Scored) -> String| move |_| bench.answer.set(scored.with_untracked(|scored| make(scored)));
     view! {
-        <div class="workbench">
+        <div class="workbench answer-first">
             <section class="stage" aria-label="World">
                 <Heading />
-                <ShownChoice shown has_answer=Signal::derive(move || scored.with(|scored| scored.answer.is_some())) />
+                <ShownChoice shown outcome=Signal::derive(move || scored.with(|scored| scored.score.outcome)) />
                 <Board picture=picture.into() label=Signal::derive(label) />
                 <CellWords scored />
-                <PlaneChoice />
+                {move || {
+                    scored
+                        .with(|scored| scored.score.outcome == Outcome::Incorrect)
+                        .then(|| view! { <p class="hint">"− a value is missing, + there is one too many, ≠ it is another one"</p> })
+                }}
             </section>
             <div class="side">
                 <section class="panel">
@@ -116,8 +122,28 @@ pub fn ScorePage() -> impl IntoView {
     }
 }
 
+/// A text that follows another one at once while it is short, and when it has come to rest while it is long.
+fn settled(text: RwSignal<String>) -> RwSignal<String> {
+    const LONG: usize = 100_000;
+    const REST: u32 = 400;
+    let settled = RwSignal::new(text.get_untracked());
+    let pending = StoredValue::new_local(None::<Timeout>);
+    Effect::new(move |_| {
+        let text = text.get();
+        if text.len() < LONG {
+            pending.set_value(None);
+            settled.set(text);
+        } else {
+            pending.set_value(Some(Timeout::new(REST, move || {
+                settled.try_set(text);
+            })));
+        }
+    });
+    settled
+}
+
 #[component]
-fn ShownChoice(shown: RwSignal<Shown>, has_answer: Signal<bool>) -> impl IntoView {
+fn ShownChoice(shown: RwSignal<Shown>, outcome: Signal<Outcome>) -> impl IntoView {
     let choice = move |which: Shown, name: Signal<&'static str>| {
         view! {
             <label>
@@ -131,7 +157,11 @@ fn ShownChoice(shown: RwSignal<Shown>, has_answer: Signal<bool>) -> impl IntoVie
             <legend>"State shown"</legend>
             {choice(
                 Shown::Answer,
-                Signal::derive(move || if has_answer.get() { "answer" } else { "answer (none yet: initial state)" }),
+                Signal::derive(move || match outcome.get() {
+                    Outcome::Exact | Outcome::Incorrect => "answer",
+                    Outcome::Invalid => "answer (not valid: initial state)",
+                    Outcome::Empty => "answer (none yet: initial state)",
+                }),
             )}
             {choice(Shown::Reference, Signal::stored("reference"))}
             {choice(Shown::Initial, Signal::stored("initial state"))}
@@ -146,7 +176,7 @@ fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
     let words = move || {
         let scored = scored.get();
         let Some(cell) = bench.pointed().filter(|&cell| cell < scored.target.cells().len()) else {
-            return "Point at a cell to see its three values.".to_owned();
+            return "Point at a cell or tap it to see its values.".to_owned();
         };
         let point = list(&scored.target.shape().point(cell));
         match &scored.answer {
@@ -220,9 +250,13 @@ fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
     let before = answer.get(..offset).unwrap_or(&answer);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    // A line's worth of text around the place, the character in question marked.
     let excerpt_start = before.char_indices().rev().nth(30).map_or(0, |(at, _)| at);
-    let after: String = answer.get(offset..).unwrap_or("").chars().take(30).collect();
-    let excerpt = (before[excerpt_start..].replace('\n', " "), after.replace('\n', " "));
+    let ellipsis = if excerpt_start > 0 { "…" } else { "" };
+    let lead = format!("{ellipsis}{}", before[excerpt_start..].replace('\n', " "));
+    let mut after = answer.get(offset..).unwrap_or("").chars();
+    let marked = after.next().map_or_else(|| "(end)".to_owned(), String::from);
+    let rest: String = after.take(30).map(|c| if c == '\n' { ' ' } else { c }).collect();
     let show = move |_| {
         let Some(area) = text.get_untracked() else { return };
         // The browser counts UTF-16 units.
@@ -236,9 +270,9 @@ fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
             " "
             {message}
         </p>
-        <p>{format!("At byte {offset}, line {line}, column {column}:")}</p>
+        <p>{format!("At line {line}, column {column} (byte {offset}):")}</p>
         <p class="excerpt">
-            <code>{excerpt.0}<mark>{if excerpt.1.is_empty() { "(end)".to_owned() } else { excerpt.1 }}</mark></code>
+            <code>{lead}<mark>{marked}</mark>{rest}</code>
         </p>
         <p>
             <button on:click=show>"Show in the answer"</button>
@@ -284,8 +318,8 @@ fn Counts(score: Score) -> impl IntoView {
                 {row("Answer, all cells", score.wrong.unwrap_or(0), score.cells)}
                 {row("Answer, changed cells", changed.wrong, changed.cells)}
                 {row("Answer, unchanged cells", unchanged.wrong, unchanged.cells)}
-                {row("Copy of the initial state", score.copy.wrong, score.cells)}
-                {row("All zero", score.zero.wrong, score.cells)}
+                {row("Baseline: copy of the initial state", score.copy.wrong, score.cells)}
+                {row("Baseline: all zero", score.zero.wrong, score.cells)}
             </tbody>
         </table>
         <p>{class}</p>
@@ -311,11 +345,11 @@ fn WrongCells(bench: Workbench, scored: Arc<Scored>, answer: World) -> impl Into
                 (_, 0) => "extra",
                 _ => "wrong value",
             };
-            let group = if scored.initial.get(cell) == expected { "unchanged" } else { "changed" };
+            let group = if scored.initial.get(cell) == expected { "unchanged cell" } else { "changed cell" };
             view! {
                 <li>
                     <button class="event" on:click=move |_| bench.focus.set(Some(cell))>
-                        <span class="event-text">{format!("{point} has {found}, expected {expected}")}</span>
+                        <span class="event-text">{format!("{point}: {found}, should be {expected}")}</span>
                         <span class="event-effect">{format!("{kind}, {group}")}</span>
                     </button>
                 </li>

@@ -1,10 +1,11 @@
 //! Watch: the history step by step, with what each event reads, writes and changes.
 
 use grids::model::picture::{Marks, Picture};
+use grids::rule::Family;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use super::{Heading, PlaneChoice};
+use super::Heading;
 use crate::address::{self, Origin, Tab};
 use crate::state::{Session, Workbench};
 use crate::ui::board::Board;
@@ -58,17 +59,16 @@ pub fn WatchPage() -> impl IntoView {
                 <Heading />
                 <Board picture=picture.into() label=Signal::derive(label) />
                 <Readout />
-                <Timeline />
-                <Caption />
+                <div class="dock">
+                    <Timeline />
+                    <Caption />
+                </div>
             </section>
             <div class="side">
                 <Overlays before />
                 <EventList />
                 <RuleCard />
-                <p class="tools">
-                    <PlaneChoice />
-                    {share}
-                </p>
+                <p class="tools">{share}</p>
             </div>
         </div>
     }
@@ -142,7 +142,10 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
                         "No event yet: this is the initial state.".to_owned()
                     } else {
                         let (scan, reads, ..) = counts.get();
-                        format!("{scan} reads with repetition, of {reads} different cells.")
+                        match reads as u64 == scan {
+                            true => "Every cell is read once.".to_owned(),
+                            false => format!("{scan} reads, some of the same cell: {reads} cells in all."),
+                        }
                     }
                 }}
             </p>
@@ -161,20 +164,23 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The literal rule card of the shown event: SET's when a SET is shown.
+/// The literal rule card of the history's family, and SET's with it when a SET is shown.
 #[component]
 fn RuleCard() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let family = move || {
-        bench.session.with(|Session { loaded, playhead }| match playhead.t() {
-            0 => loaded.instance.family,
-            t => loaded.instance.events[t - 1].family,
+    let family = move || bench.loaded.get().instance.family;
+    let card = move |family: &'static dyn Family| family.card(&bench.loaded.get().instance.space.alphabet);
+    let other = move || {
+        bench.session.with(|Session { loaded, playhead }| {
+            let shown = playhead.t().checked_sub(1).map(|index| loaded.instance.events[index].family);
+            shown.filter(|family| !family.is_core())
         })
     };
     view! {
         <section class="panel rule" aria-labelledby="rule-title">
             <h2 id="rule-title">{move || format!("The rule of {}", family().name())}</h2>
-            <p class="rule-card">{move || family().card(&bench.loaded.get().instance.space.alphabet)}</p>
+            <p class="rule-card">{move || card(family())}</p>
+            {move || other().map(|family| view! { <p class="rule-card">{card(family)}</p> })}
         </section>
     }
 }

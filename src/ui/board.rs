@@ -10,13 +10,16 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::canvas::Canvas;
+use super::plane::PlaneChoice;
 use crate::state::Workbench;
 
-/// The most cells that are drawn as table cells; larger worlds are drawn on a canvas, with tables for the part around the cursor.
-pub const MOST_TABLE_CELLS: usize = 4096;
+/// The most cells that are drawn as table cells; larger worlds are drawn on a canvas, with a table for the part around the cursor.
+const MOST_TABLE_CELLS: usize = 4096;
+/// The most tables.
+const MOST_TABLES: usize = 256;
 /// How far the tables reach around the cursor in a large world, in cells.
 const REACH: usize = 7;
 
@@ -30,11 +33,12 @@ pub fn Board(
     label: Signal<String>,
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let large = Memo::new(move |_| bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS));
-    let axes = move || bench.plane.get().describe();
+    let large = Memo::new(move |_| {
+        bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS || mosaic.tiles() > MOST_TABLES)
+    });
     view! {
         <div class="board">
-            <p class="axes" aria-hidden="true">{axes}</p>
+            <PlaneChoice />
             {move || large.get().then(|| view! { <Canvas picture label /> })} <Tables picture label large />
         </div>
     }
@@ -241,12 +245,25 @@ impl Drawn {
                 element.set_tab_index(0);
             }
             self.tab_stop = Some(tab_stop);
+            if focus.is_some() {
+                self.scroll_to(tab_stop);
+            }
         }
     }
 
     fn focus(&self, cell: usize) {
         if let Some(element) = self.element(cell) {
             let _ = element.focus();
+        }
+    }
+
+    /// Brings a cell into view if it is not, also sideways.
+    fn scroll_to(&self, cell: usize) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        options.set_inline(ScrollLogicalPosition::Nearest);
+        if let Some(element) = self.element(cell) {
+            element.scroll_into_view_with_scroll_into_view_options(&options);
         }
     }
 

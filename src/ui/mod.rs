@@ -10,6 +10,7 @@ pub mod gallery;
 pub mod keys;
 pub mod notice;
 pub mod open;
+pub mod plane;
 pub mod readout;
 pub mod thumbnail;
 pub mod timeline;

@@ -4,6 +4,7 @@ use base::jsonl::LineSplitter;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::file::{Blob, futures::read_as_bytes};
 use gloo::timers::future::TimeoutFuture;
+use grids::gallery;
 use grids::instance::Instance;
 use leptos::html;
 use leptos::prelude::*;
@@ -11,7 +12,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::dialog::Dialog;
-use crate::state::{self, Loaded, Workbench};
+use crate::state::{self, Loaded, MOST_CELLS, Workbench};
 
 /// The largest file that the page opens, in bytes. Larger ones belong to the native program.
 const LARGEST_FILE: f64 = 32.0 * 1024.0 * 1024.0;
@@ -22,7 +23,7 @@ const LINES_AT_ONCE: usize = 50;
 
 /// One line of what was opened.
 #[derive(Clone)]
-struct Choice {
+pub struct Choice {
     number: u64,
     text: String,
     result: Result<String, String>,
@@ -30,11 +31,22 @@ struct Choice {
 
 /// What the dialog shows beneath its inputs.
 #[derive(Clone)]
-enum Found {
+pub enum Found {
+    /// Nothing was opened yet.
     Nothing,
+    /// What is being read.
     Reading(String),
+    /// Why nothing could be read.
     Problem(String),
-    Choices { from: String, choices: Vec<Choice>, more: usize },
+    /// Lines to choose from.
+    Choices {
+        /// Where they stand.
+        from: String,
+        /// The first lines.
+        choices: Vec<Choice>,
+        /// How many more there are.
+        more: usize,
+    },
 }
 
 /// Accepts files dropped anywhere on the page.
@@ -43,8 +55,12 @@ pub fn listen_for_drops(bench: Workbench) {
     EventListener::new_with_options(&document(), "dragover", options, |event| event.prevent_default()).forget();
     EventListener::new_with_options(&document(), "drop", options, move |event| {
         let Some(data) = event.dyn_ref::<web_sys::DragEvent>().and_then(web_sys::DragEvent::data_transfer) else { return };
-        let Some(file) = data.files().and_then(|files| files.get(0)) else { return };
+        let Some(files) = data.files() else { return };
+        let Some(file) = files.get(0) else { return };
         event.prevent_default();
+        if files.length() > 1 {
+            bench.notice.set(Some(format!("{} files were dropped; only {} is opened.", files.length(), file.name())));
+        }
         bench.dropped.set(Some(file));
         bench.dialog.set(Some(state::Dialog::Open));
     })
@@ -64,14 +80,17 @@ pub fn OpenDialog() -> impl IntoView {
 #[component]
 fn OpenForm() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let text = RwSignal::new(String::new());
-    let found = RwSignal::new(Found::Nothing);
+    let (text, found) = (bench.pasted, bench.found);
     let input = NodeRef::<html::Input>::new();
     let chosen = move |_| {
-        if let Some(file) = input.get().and_then(|input| input.files()).and_then(|files| files.get(0)) {
+        let Some(input) = input.get() else { return };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
             read_file(bench, file, found);
         }
+        // The same file can be chosen again after it has been mended.
+        input.set_value("");
     };
+    let example = move |_| text.set(gallery::front().line.to_owned());
     Effect::new(move |_| {
         if let Some(file) = bench.dropped.get() {
             bench.dropped.set(None);
@@ -98,13 +117,14 @@ fn OpenForm() -> impl IntoView {
                 on:input:target=move |event| text.set(event.target().value())
             ></textarea>
         </label>
-        <p>
+        <p class="tools">
             <button
                 class="primary"
                 on:click=move |_| read_text(bench, "the pasted text".to_owned(), text.get_untracked().into_bytes(), found)
             >
                 "Open the pasted text"
             </button>
+            <button on:click=example>"Put in an example"</button>
         </p>
         <div aria-live="polite">{move || found_view(bench, found.get())}</div>
     }
@@ -177,28 +197,34 @@ fn read_file(bench: Workbench, file: web_sys::File, found: RwSignal<Found>) {
 /// Reads every line, a few at a time, and opens it at once if it is the only one.
 fn read_text(bench: Workbench, from: String, bytes: Vec<u8>, found: RwSignal<Found>) {
     spawn_local(async move {
+        let mut more = 0;
         let lines = match whole(&bytes) {
             Whole::Value(line) => vec![(1, Ok(line))],
             Whole::Broken(problem) => {
                 found.try_set(Found::Problem(format!("{from}, {problem}")));
                 return;
             }
-            Whole::Lines => split(&bytes),
+            Whole::Lines => {
+                let (lines, rest) = split(&bytes);
+                more = rest;
+                lines
+            }
         };
         if lines.is_empty() {
             found.try_set(Found::Problem(format!("{from} is empty: found no line with anything in it, expected an instance")));
             return;
         }
-        let more = lines.len().saturating_sub(LISTED);
         let single = lines.len() == 1;
         let mut choices = Vec::new();
-        for (index, (number, line)) in lines.into_iter().take(LISTED).enumerate() {
+        for (index, (number, line)) in lines.into_iter().enumerate() {
             if index % LINES_AT_ONCE == LINES_AT_ONCE - 1 {
                 TimeoutFuture::new(0).await;
             }
             let (text, result) = match line {
                 Ok(text) => {
-                    let result = Instance::open(&text).map(|(instance, _)| summary(&instance)).map_err(|error| error.to_string());
+                    let result = Instance::open_within(MOST_CELLS, &text)
+                        .map(|(instance, _)| summary(&instance))
+                        .map_err(|error| error.to_string());
                     (text, result)
                 }
                 Err(problem) => (String::new(), Err(problem)),
@@ -240,15 +266,20 @@ fn whole(bytes: &[u8]) -> Whole {
     }
 }
 
-fn split(bytes: &[u8]) -> Vec<(u64, Result<String, String>)> {
-    let mut lines = Vec::new();
+/// The first lines, and how many more there are.
+fn split(bytes: &[u8]) -> (Vec<(u64, Result<String, String>)>, usize) {
+    let (mut lines, mut more) = (Vec::new(), 0);
     let mut splitter = LineSplitter::new(LARGEST_FILE as usize);
     let mut each = |line: base::jsonl::Line<'_>| {
-        lines.push((line.number, line.text.map(str::to_owned).map_err(|error| error.to_string())));
+        if lines.len() < LISTED {
+            lines.push((line.number, line.text.map(str::to_owned).map_err(|error| error.to_string())));
+        } else {
+            more += 1;
+        }
     };
     splitter.push(bytes, &mut each);
     splitter.finish(&mut each);
-    lines
+    (lines, more)
 }
 
 fn summary(instance: &Instance) -> String {

@@ -31,7 +31,7 @@ pub fn Readout() -> impl IntoView {
     view! {
         <p class="readout">
             {move || match text() {
-                None => view! { <span class="hint">"Point at a cell, or move to it with Tab and the arrow keys."</span> }.into_any(),
+                None => view! { <span class="hint">"Point at a cell, tap it, or move to it with Tab and the arrow keys."</span> }.into_any(),
                 Some((point, now, rest)) => {
                     view! {
                         <span class="readout-point">{point}</span>
