@@ -80,18 +80,8 @@ pub fn ScorePage() -> impl IntoView {
     };
     let fill = move |make: fn(&Scored) -> String| move |_| bench.answer.set(scored.with_untracked(|scored| make(scored)));
     view! {
+        <Heading />
         <div class="workbench answer-first">
-            <section class="stage" aria-label="World">
-                <Heading />
-                <ShownChoice shown outcome=Signal::derive(move || scored.with(|scored| scored.score.outcome)) />
-                <Board picture=picture.into() label=Signal::derive(label) />
-                <CellWords scored />
-                {move || {
-                    scored
-                        .with(|scored| scored.score.outcome == Outcome::Incorrect)
-                        .then(|| view! { <p class="hint">"− a value is missing, + there is one too many, ≠ it is another one"</p> })
-                }}
-            </section>
             <div class="side">
                 <section class="panel">
                     <label class="field answer">
@@ -118,6 +108,16 @@ pub fn ScorePage() -> impl IntoView {
                 </section>
                 <Verdict scored text />
             </div>
+            <section class="stage" aria-label="World">
+                <ShownChoice shown outcome=Signal::derive(move || scored.with(|scored| scored.score.outcome)) />
+                <Board picture=picture.into() label=Signal::derive(label) />
+                <CellWords scored />
+                {move || {
+                    scored
+                        .with(|scored| scored.score.outcome == Outcome::Incorrect)
+                        .then(|| view! { <p class="hint">"− a value is missing, + there is one too many, ≠ it is another one"</p> })
+                }}
+            </section>
         </div>
     }
 }
