@@ -10,6 +10,8 @@ use crate::{colours, process};
 const PURE: [(&str, &[&str]); 2] = [("base", &[]), ("grids", &["base"])];
 /// The browser, and the system's randomness.
 const BARRED: [&str; 6] = ["web-sys", "js-sys", "wasm-bindgen", "leptos", "gloo", "getrandom"];
+/// Parts of the standard library that reach outside: files, the network, the process, the clock, threads.
+const OUTSIDE: [&str; 6] = ["fs", "net", "env", "process", "thread", "time"];
 /// The native target is cargo's default, the empty list.
 const TARGETS: [&[&str]; 2] = [&[], &["--target", "wasm32-unknown-unknown"]];
 /// First folders of paths that exist on one machine only.
@@ -18,6 +20,7 @@ const MACHINE_FOLDERS: [&str; 4] = ["home", "root", "work", "Users"];
 /// Reports every violation before it fails.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut violations = dependencies(root)?;
+    violations.extend(outside_uses(root)?);
     violations.extend(colour_literals(root)?);
     violations.extend(machine_paths(root)?);
     for violation in &violations {
@@ -67,6 +70,32 @@ fn barred<'a>(listing: &'a str, package: &str, members: &[&str]) -> Vec<&'a str>
 /// The families gloo and leptos consist of many crates.
 fn is_barred(name: &str) -> bool {
     BARRED.iter().any(|barred| name.strip_prefix(barred).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_'])))
+}
+
+/// Pure crates must not use what reaches outside of them.
+fn outside_uses(root: &Path) -> Result<Vec<String>, String> {
+    let mut files = Vec::new();
+    for (package, _) in PURE {
+        collect(&root.join("src").join(package), ".rs", &mut files)?;
+    }
+    let mut violations = Vec::new();
+    for file in files {
+        for (index, line) in read(&file)?.lines().enumerate() {
+            if let Some(module) = outside_use(line) {
+                let name = relative(root, &file);
+                violations.push(format!("{name}:{}: a pure crate must not use std::{module}", index + 1));
+            }
+        }
+    }
+    Ok(violations)
+}
+
+/// The first module of [`OUTSIDE`] that a line names by its path.
+fn outside_use(line: &str) -> Option<&'static str> {
+    OUTSIDE.into_iter().find(|module| {
+        line.match_indices(&format!("std::{module}"))
+            .any(|(at, found)| !line[at + found.len()..].starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    })
 }
 
 fn colour_literals(root: &Path) -> Result<Vec<String>, String> {
@@ -157,6 +186,14 @@ mod tests {
         let listing =
             "base v0.1.0 (/x)\ngloo-timers v0.4.0\ngetrandom v0.4.0\ngetrandom v0.4.0 (*)\nleptos_dom v0.8.0\nglooming v1.0.0\n";
         assert_eq!(barred(listing, "base", &[]), ["getrandom", "gloo-timers", "leptos_dom"]);
+    }
+
+    #[test]
+    fn outside_uses_are_found() {
+        assert_eq!(outside_use("use std::time::Instant;"), Some("time"));
+        assert_eq!(outside_use("    std::fs::read(path)"), Some("fs"));
+        assert_eq!(outside_use("use std::fmt;"), None);
+        assert_eq!(outside_use("use std::timeless;"), None);
     }
 
     #[test]
