@@ -5,7 +5,7 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{BLOCK, cells_where, mask};
+use super::geometry::cells_where;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Shape, Space, World};
 
@@ -107,16 +107,15 @@ impl Transition for CompressEvent {
             cells.copy_from_slice(before);
             return result;
         }
-        for (index, (old, new)) in before.chunks(BLOCK).zip(cells.chunks(BLOCK)).enumerate() {
-            let mut changed = mask(old.iter().zip(new).map(|(old, new)| old != new));
-            let mut log = changes.log(BLOCK);
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                log.add((index * BLOCK + bit) as u32, old[bit], new[bit]);
-            }
-            log.end();
-        }
+        before.iter_mut().zip(&*cells).for_each(|(before, after)| *before ^= after);
+        let mut log = changes.log(cells.len());
+        cells_where(
+            before,
+            false,
+            |difference| difference != 0,
+            |cell| log.add(cell as u32, before[cell] ^ cells[cell], cells[cell]),
+        );
+        log.end();
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //!   inverses. Growth fills empty cells only and never overwrites another value.
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
-use super::geometry::{component, recolour_component, sorted};
+use super::flood::cells_of;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -59,39 +59,18 @@ struct LayerEvent {
 
 impl Transition for LayerEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        let value = edits.world.get(self.seed);
-        if value == 0 {
-            return Ok(());
-        }
         let (shape, cells) = edits.world.parts_mut();
-        let neighbours = shape.neighbours();
-        let Scratch { queue, changes, .. } = &mut *edits.scratch;
-        // The component in another value than its own, and then back.
-        recolour_component(shape, cells, self.seed, value ^ 1, queue);
-        for &cell in &*queue {
-            cells[cell as usize] = value;
-        }
-        if self.grow {
-            // A cell that was filled is empty no more, so none is filled twice.
-            for some in queue.chunks(64) {
-                let mut log = changes.log(some.len() * 2 * shape.dimensions());
-                for near in some.iter().flat_map(|&cell| neighbours.or_self(cell as usize)) {
-                    let before = cells[near];
-                    cells[near] = if before == 0 { value } else { before };
-                    log.add(near as u32, before, cells[near]);
-                }
-                log.end();
+        let value = cells[self.seed];
+        if value != 0 {
+            let Scratch { flood, changes, .. } = &mut *edits.scratch;
+            flood.run(shape, cells, self.seed);
+            flood.find_empty(cells);
+            if self.grow {
+                flood.empty().for_each(|(word, empty)| changes.fill(cells, word, empty, value));
+            } else {
+                flood.find_exposed(shape);
+                flood.exposed().for_each(|(word, exposed)| changes.fill(cells, word, exposed, 0));
             }
-        } else {
-            let exposed = |cell: usize| neighbours.or_self(cell).fold(false, |any, near| any | (cells[near] == 0));
-            let mut kept = 0;
-            for index in 0..queue.len() {
-                let cell = queue[index];
-                queue[kept] = cell;
-                kept += usize::from(exposed(cell as usize));
-            }
-            queue.truncate(kept);
-            changes.recolour(cells, queue.iter().copied(), value, 0);
         }
         Ok(())
     }
@@ -100,12 +79,12 @@ impl Transition for LayerEvent {
         if world.get(self.seed) == 0 {
             return Footprint::anchor_only(self.seed);
         }
-        component(world, self.seed, scratch);
-        let neighbours = world.shape().neighbours();
-        let reads = sorted([&scratch.queue[..], &scratch.boundary].concat());
-        let is_empty = |cell: usize| world.get(cell) == 0;
-        let mut writes = if self.grow { scratch.boundary.clone() } else { scratch.queue.clone() };
-        writes.retain(|&cell| if self.grow { is_empty(cell as usize) } else { neighbours.of(cell as usize).any(is_empty) });
-        Footprint { scan: reads.len() as u64, reads, writes: sorted(writes) }
+        let flood = &mut scratch.flood;
+        flood.run(world.shape(), world.cells(), self.seed);
+        let reads = cells_of(flood.with_neighbours());
+        flood.find_empty(world.cells());
+        flood.find_exposed(world.shape());
+        let writes = if self.grow { cells_of(flood.empty()) } else { cells_of(flood.exposed()) };
+        Footprint { scan: reads.len() as u64, reads, writes }
     }
 }

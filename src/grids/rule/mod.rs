@@ -6,7 +6,8 @@
 
 mod compress;
 mod event;
-pub mod geometry;
+mod flood;
+mod geometry;
 mod layer;
 mod mix;
 mod move_;
@@ -20,7 +21,9 @@ pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
 
 use std::fmt;
 
-use crate::world::{Alphabet, Space, World};
+use self::flood::Flood;
+use self::geometry::ones;
+use crate::world::{Alphabet, Space, WORD, World};
 
 /// SET, then the core families in the paper's order. The order is the order of display.
 pub static FAMILIES: &[&dyn Family] = &[
@@ -153,10 +156,10 @@ pub struct Scratch {
     /// The changes that the last event made, each cell at most once.
     changes: Changes,
     queue: Vec<u32>,
-    boundary: Vec<u32>,
     values: Vec<u16>,
     before: Vec<u16>,
     marks: Marks,
+    flood: Flood,
 }
 
 /// A list of changes. Whether a cell changes is often as good as random, and a branch on it costs more than the work around it: so
@@ -187,16 +190,16 @@ impl Changes {
         }
         Log { room: &mut self.storage[self.count..], count: 0, total: &mut self.count }
     }
+}
 
-    /// Gives the cells of a list the value `to` where they have the value `from`.
+impl Changes {
+    /// Gives some cells of a word, which have other values, the value `to`.
     #[inline(always)]
-    fn recolour(&mut self, values: &mut [u16], cells: impl ExactSizeIterator<Item = u32>, from: u16, to: u16) {
-        let mut log = self.log(cells.len());
-        for cell in cells {
-            let value = &mut values[cell as usize];
-            let before = *value;
-            *value = if before == from { to } else { before };
-            log.add(cell, before, *value);
+    fn fill(&mut self, values: &mut [u16], word: usize, cells: u64, to: u16) {
+        let mut log = self.log(WORD);
+        for cell in ones(cells).map(|bit| word * WORD + bit) {
+            let before = std::mem::replace(&mut values[cell], to);
+            log.add(cell as u32, before, to);
         }
         log.end();
     }

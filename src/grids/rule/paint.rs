@@ -71,7 +71,14 @@ impl Transition for PaintEvent {
         let (shape, values) = edits.world.parts_mut();
         let changes = &mut edits.scratch.changes;
         ball_runs(shape, &self.anchor, self.radius, |start, length| {
-            changes.recolour(values, start as u32..(start + length) as u32, self.source, self.target);
+            let mut log = changes.log(length);
+            for (cell, value) in (start as u32..).zip(&mut values[start..start + length]) {
+                let before = *value;
+                // As arithmetic, since a branch on the value of a cell would be as good as random.
+                *value = before ^ (u16::from(before == self.source).wrapping_neg() & (self.source ^ self.target));
+                log.add(cell, before, *value);
+            }
+            log.end();
         });
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! - The component is found in the old world: touching cells that already have value v does not extend the write.
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
-use super::geometry::{component, recolour_component, sorted};
+use super::flood::cells_of;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -56,21 +56,18 @@ struct RelabelEvent {
 
 impl Transition for RelabelEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
-        let old = edits.world.get(self.seed);
-        if old != self.value {
-            let (shape, cells) = edits.world.parts_mut();
-            let Scratch { queue, changes, .. } = &mut *edits.scratch;
-            recolour_component(shape, cells, self.seed, self.value, queue);
-            let mut log = changes.log(queue.len());
-            queue.iter().for_each(|&cell| log.add(cell, old, self.value));
-            log.end();
+        let (shape, cells) = edits.world.parts_mut();
+        if cells[self.seed] != self.value {
+            let Scratch { flood, changes, .. } = &mut *edits.scratch;
+            flood.run(shape, cells, self.seed);
+            flood.component().for_each(|(word, found)| changes.fill(cells, word, found, self.value));
         }
         Ok(())
     }
 
     fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
-        component(world, self.seed, scratch);
-        let reads = sorted([&scratch.queue[..], &scratch.boundary].concat());
-        Footprint { scan: reads.len() as u64, reads, writes: sorted(scratch.queue.clone()) }
+        scratch.flood.run(world.shape(), world.cells(), self.seed);
+        let reads = cells_of(scratch.flood.with_neighbours());
+        Footprint { scan: reads.len() as u64, reads, writes: cells_of(scratch.flood.component()) }
     }
 }

@@ -26,8 +26,8 @@ struct ShapeData {
     sides: Vec<u32>,
     strides: Vec<usize>,
     volume: usize,
-    /// For each cell the directions in which it has a neighbour; made when first asked for.
-    directions: OnceLock<Box<[u16]>>,
+    /// The edges of the world; made when first asked for ([`Shape::neighbours`]).
+    exits: OnceLock<Box<[u64]>>,
 }
 
 impl Shape {
@@ -48,7 +48,7 @@ impl Shape {
                 _ => return Err(ShapeError::TooManyCells),
             };
         }
-        Ok(Shape(Arc::new(ShapeData { sides: sides.to_vec(), strides, volume, directions: OnceLock::new() })))
+        Ok(Shape(Arc::new(ShapeData { sides: sides.to_vec(), strides, volume, exits: OnceLock::new() })))
     }
 
     /// The side lengths `L_1..L_d`.
@@ -101,16 +101,19 @@ impl Shape {
             offsets[2 * axis] = -(stride as isize);
             offsets[2 * axis + 1] = stride as isize;
         }
-        let directions = self.0.directions.get_or_init(|| self.directions());
-        Neighbours { directions, offsets, count: 2 * self.dimensions() }
+        let exits = self.0.exits.get_or_init(|| self.exits());
+        Neighbours { exits, offsets, count: 2 * self.dimensions() }
     }
 
-    fn directions(&self) -> Box<[u16]> {
-        let mut directions = vec![0u16; self.volume()];
+    fn exits(&self) -> Box<[u64]> {
+        let count = 2 * self.dimensions();
+        let mut exits = vec![0; self.volume().div_ceil(WORD) * count];
         let mut point = vec![0u32; self.dimensions()];
-        for cell in &mut directions {
+        for cell in 0..self.volume() {
+            let words = &mut exits[cell / WORD * count..][..count];
             for (axis, (&x, &side)) in point.iter().zip(self.sides()).enumerate() {
-                *cell |= u16::from(x > 0) << (2 * axis) | u16::from(x + 1 < side) << (2 * axis + 1);
+                words[2 * axis] |= u64::from(x > 0) << (cell % WORD);
+                words[2 * axis + 1] |= u64::from(x + 1 < side) << (cell % WORD);
             }
             for axis in (0..point.len()).rev() {
                 point[axis] += 1;
@@ -120,7 +123,7 @@ impl Shape {
                 point[axis] = 0;
             }
         }
-        directions.into()
+        exits.into()
     }
 }
 
@@ -174,11 +177,15 @@ impl fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
+/// How many cells share a machine word where a set of cells is held as bits: cell c is bit c mod 64 of word c / 64.
+pub const WORD: usize = 64;
+
 /// The in-bounds axis-neighbours of each cell, N_1(x) (paper 3.2). A direction is `2 * axis` towards lower and `2 * axis + 1`
 /// towards higher coordinates.
 #[derive(Clone, Copy)]
 pub struct Neighbours<'s> {
-    directions: &'s [u16],
+    /// For each word of cells and each direction the cells that have a neighbour there.
+    exits: &'s [u64],
     offsets: [isize; 2 * MAX_DIMENSIONS],
     count: usize,
 }
@@ -187,46 +194,65 @@ impl Neighbours<'_> {
     /// The neighbours of `cell`: first along axis 0, lower before higher.
     #[inline]
     pub fn of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
-        let mut directions = self.directions[cell];
-        std::iter::from_fn(move || {
-            (directions != 0).then(|| {
-                let direction = directions.trailing_zeros() as usize;
-                directions &= directions - 1;
-                cell.wrapping_add_signed(self.offsets[direction & 15])
-            })
-        })
+        (0..self.count).filter_map(move |direction| self.toward(cell, direction))
     }
 
     /// For each direction the neighbour of `cell`, or `cell` itself where that is outside the world. This takes the same path at
     /// the edge of the world as inside, so it is the faster one where the cell itself does no harm.
     #[inline]
     pub fn or_self(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let directions = self.directions[cell];
-        self.offsets[..self.count]
-            .iter()
-            .enumerate()
-            .map(move |(direction, &offset)| cell.wrapping_add_signed(offset & -isize::from(directions >> direction & 1 == 1)))
+        let moves = self.exits(cell / WORD).iter().zip(&self.offsets);
+        moves.map(move |(exit, &offset)| cell.wrapping_add_signed(offset & -((exit >> (cell % WORD) & 1) as isize)))
     }
 
     /// W(x) plus the values of the in-bounds neighbours of x (paper, equations 8 and 10, before the modulus).
     #[inline]
     pub fn sum(&self, cells: &[u16], cell: usize) -> u32 {
-        let own = u32::from(cells[cell]);
-        // Where a neighbour is outside, the cell itself was counted.
-        let outside = self.count as u32 - self.degree(cell);
-        own + self.or_self(cell).map(|neighbour| u32::from(cells[neighbour])).sum::<u32>() - outside * own
+        let inside = self.exits(cell / WORD).iter().map(|exit| (exit >> (cell % WORD)) as u32 & 1);
+        let near = inside.zip(self.or_self(cell)).map(|(inside, neighbour)| inside * u32::from(cells[neighbour]));
+        u32::from(cells[cell]) + near.sum::<u32>()
     }
 
     /// The number of neighbours of `cell`.
     #[inline]
     pub fn degree(&self, cell: usize) -> u32 {
-        self.directions[cell].count_ones()
+        self.exits(cell / WORD).iter().map(|exit| (exit >> (cell % WORD)) as u32 & 1).sum()
     }
 
     /// The neighbour of `cell` in one direction, unless that is outside the world.
     #[inline]
     pub fn toward(&self, cell: usize, direction: usize) -> Option<usize> {
-        (self.directions[cell] >> direction & 1 == 1).then(|| cell.wrapping_add_signed(self.offsets[direction]))
+        let exit = self.exits[cell / WORD * self.count + direction] >> (cell % WORD) & 1;
+        (exit == 1).then(|| cell.wrapping_add_signed(self.offsets[direction]))
+    }
+
+    /// The neighbours, in the same word, of some cells of a word.
+    #[inline]
+    pub fn within(&self, word: usize, cells: u64) -> u64 {
+        let axes = self.exits(word).chunks_exact(2).zip(self.offsets[..self.count].chunks_exact(2)).rev();
+        axes.take_while(|(_, offsets)| offsets[1] < WORD as isize)
+            .fold(0, |near, (exits, offsets)| near | (cells & exits[0]) >> offsets[1] | (cells & exits[1]) << offsets[1])
+    }
+
+    /// Calls `each` with the other words that hold neighbours of some cells of a word, and with these neighbours.
+    #[inline]
+    pub fn beyond(&self, word: usize, cells: u64, mut each: impl FnMut(usize, u64)) {
+        for (exits, &offset) in self.exits(word).iter().zip(&self.offsets) {
+            // Two words wide: the cells before their step lie in the lower one.
+            let stepped = u128::from(cells & exits) << offset.rem_euclid(WORD as isize);
+            let low = word.wrapping_add_signed(offset.div_euclid(WORD as isize));
+            for (to, bits) in [(low, stepped as u64), (low.wrapping_add(1), (stepped >> WORD) as u64)] {
+                if to != word && bits != 0 {
+                    each(to, bits);
+                }
+            }
+        }
+    }
+
+    /// For each direction the cells of a word that have a neighbour there.
+    #[inline]
+    fn exits(&self, word: usize) -> &[u64] {
+        &self.exits[word * self.count..][..self.count]
     }
 }
 
