@@ -137,8 +137,8 @@ impl Workload {
         Some(all)
     }
 
-    /// Times the case: `samples` samples, each of as many passes as fill `seconds` by the clock `now`, which counts seconds. The
-    /// clock may be coarse: what it loses on one pass it gives to another.
+    /// Times the case: `samples` samples, each of as many passes as fill `seconds` by the clock `now`, which counts seconds, and of
+    /// at least one. The clock may be coarse: what it loses on one pass it gives to another.
     pub fn measure(&mut self, samples: usize, seconds: f64, now: &dyn Fn() -> f64) -> Measurement {
         self.sample(seconds, now);
         let mut times: Vec<f64> = (0..samples.max(1)).map(|_| self.sample(seconds, now)).collect();
@@ -157,7 +157,7 @@ impl Workload {
         // A clock that stands still ends the sample too.
         const MOST_PASSES: usize = 100_000;
         let (mut elapsed, mut passes) = (0.0, 0);
-        while elapsed < seconds && passes < MOST_PASSES {
+        loop {
             let start = now();
             self.pass();
             elapsed += now() - start;
@@ -167,8 +167,10 @@ impl Workload {
                     world.set(cell, value);
                 }
             }
+            if elapsed >= seconds || passes == MOST_PASSES {
+                return elapsed * 1e9 / (passes * self.events) as f64;
+            }
         }
-        elapsed * 1e9 / (passes * self.events) as f64
     }
 
     fn pass(&mut self) {
