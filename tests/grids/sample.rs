@@ -137,8 +137,26 @@ pub fn chance(percent: u32, stream: &mut Stream) -> bool {
     stream.below(100) < percent
 }
 
-/// The paper's shapes now and then, otherwise 1 to 6 axes with sides from 1 and at most 256 cells.
+/// The paper's shapes now and then, and lines, layers and blocks of about 64 cells, which are held together in one machine word;
+/// otherwise 1 to 6 axes with sides from 1 and at most 256 cells.
 fn shape(stream: &mut Stream) -> Vec<u32> {
+    if chance(10, stream) {
+        let side = *stream.pick(&[63, 64, 65, 130]).unwrap();
+        let shapes = [
+            vec![side],
+            vec![side, 2],
+            vec![3, side],
+            vec![2, side, 2],
+            vec![2, 1, 2, side],
+            vec![side, 1, 3],
+            vec![4, 8, 8],
+            vec![3, 2, 4, 8],
+            vec![3, 3, 21],
+            vec![3, 5, 13],
+            vec![2, 2, 2, 2, 2, 5],
+        ];
+        return stream.pick(&shapes).unwrap().clone();
+    }
     if chance(8, stream) {
         let paper = [vec![16, 16], vec![6, 6, 7], vec![4, 4, 4, 4]];
         return stream.pick(&paper).unwrap().clone();
