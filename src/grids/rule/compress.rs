@@ -5,9 +5,9 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::cells_where;
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
-use crate::world::{Alphabet, Shape, Space, World};
+use super::geometry::{Divisor, cells_where};
+use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
+use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Compress;
 
@@ -48,6 +48,10 @@ impl Family for Compress {
         })
     }
 
+    fn palette(&self) -> Palette {
+        Palette::Powers
+    }
+
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         Ok(Box::new(CompressEvent {
             axis: args.natural("axis") as usize,
@@ -67,18 +71,23 @@ impl Transition for CompressEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let (shape, cells) = edits.world.parts_mut();
         let Scratch { queue: next, values: open, before, changes, .. } = &mut *edits.scratch;
-        let length = shape.sides()[self.axis];
         let stride = shape.strides()[self.axis] as u32;
+        // Lines come in blocks of consecutive cells that hold `stride` lines each.
+        let block = stride * shape.sides()[self.axis];
         let step = if self.forward { stride.wrapping_neg() } else { stride };
         before.clear();
         before.extend_from_slice(cells);
         cells.fill(0);
         // For every line the cell that the next value goes to, and the last value if it may merge, otherwise 0.
         next.clear();
-        let destination = if self.forward { (length - 1) * stride } else { 0 };
-        next.extend(line_starts(shape, self.axis).map(|start| start as u32 + destination));
+        let destination = if self.forward { block - stride } else { 0 };
+        for start in (destination..cells.len() as u32).step_by(block as usize) {
+            next.extend(start..start + stride);
+        }
         open.clear();
         open.resize(next.len(), 0);
+        let (by_block, by_stride) = (Divisor::new(block), Divisor::new(stride));
+        let (next, open, before) = (&mut next[..], &mut open[..], &mut before[..]);
         let mut result = Ok(());
         // Cell numbers grow along every axis: this order is from the destination edge on, for all lines at once.
         cells_where(
@@ -87,20 +96,18 @@ impl Transition for CompressEvent {
             |value| value != 0,
             |cell| {
                 let value = before[cell];
-                let line = (cell as u32 / (stride * length) * stride + cell as u32 % stride) as usize;
-                let target = next[line];
-                if value == open[line] {
-                    let (target, sum) = (target.wrapping_sub(step) as usize, 2 * u32::from(value));
-                    if !self.alphabet.contains(sum) && result.is_ok() {
-                        result = Err(OutOfAlphabet { cell: target, value: sum });
-                    }
-                    cells[target] = sum as u16;
-                    open[line] = 0;
-                } else {
-                    cells[target as usize] = value;
-                    open[line] = value;
-                    next[line] = target.wrapping_add(step);
+                let cell = cell as u32;
+                let line = (by_block.quotient(cell) * stride + cell - by_stride.quotient(cell) * stride) as usize;
+                // Whether values merge is as good as random: both cases take the same path.
+                let merge = value == open[line];
+                let target = if merge { next[line].wrapping_sub(step) } else { next[line] };
+                let written = u32::from(value) << u32::from(merge);
+                if !self.alphabet.contains(written) && result.is_ok() {
+                    result = Err(OutOfAlphabet { cell: target as usize, value: written });
                 }
+                cells[target as usize] = written as u16;
+                open[line] = if merge { 0 } else { value };
+                next[line] = target.wrapping_add(step);
             },
         );
         if result.is_err() {
@@ -123,11 +130,4 @@ impl Transition for CompressEvent {
         let all: Vec<u32> = (0..world.shape().volume() as u32).collect();
         Footprint { scan: all.len() as u64, reads: all.clone(), writes: all }
     }
-}
-
-/// The cells with coordinate 0 on `axis`, one for every line parallel to it, increasing.
-fn line_starts(shape: &Shape, axis: usize) -> impl Iterator<Item = usize> {
-    let stride = shape.strides()[axis];
-    let block = stride * shape.sides()[axis] as usize;
-    (0..shape.volume()).step_by(block).flat_map(move |start| start..start + stride)
 }

@@ -1,6 +1,6 @@
-//! Sets of cells that the families share: balls, boxes, components, reached regions (paper B.1 to B.3).
+//! What the families share: balls, boxes, reached regions (paper B.1 to B.3), and cells as bits of machine words.
 
-use crate::world::{MAX_DIMENSIONS, Shape, WORD, World};
+use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
 use super::Scratch;
 
@@ -139,6 +139,28 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
             bit
         })
     })
+}
+
+/// A number to divide cells by, many times: by a multiplication, which is faster.
+pub struct Divisor {
+    factor: u64,
+    shift: u32,
+}
+
+impl Divisor {
+    /// A divisor of 1 to [`MAX_CELLS`].
+    pub fn new(divisor: u32) -> Divisor {
+        // For 2^k >= divisor the factor is greater than 2^(24+k) / divisor by less than 1: less than 2^(24+k) too much after a
+        // multiplication with a cell below 2^24 and the divisor, so too little to reach the next quotient.
+        let shift = MAX_CELLS.ilog2() + divisor.next_power_of_two().ilog2();
+        Divisor { factor: (1 << shift) / u64::from(divisor) + 1, shift }
+    }
+
+    /// How often the divisor goes into a cell.
+    #[inline(always)]
+    pub fn quotient(&self, cell: u32) -> u32 {
+        ((u64::from(cell) * self.factor) >> self.shift) as u32
+    }
 }
 
 /// The cells together with all their in-bounds neighbours, increasing, each once.

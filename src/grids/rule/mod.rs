@@ -75,6 +75,11 @@ pub trait Family: Sync {
     /// The one-dimensional worked example of the prompt, unless the family has none.
     fn example(&self) -> Option<Example>;
 
+    /// How values are coloured.
+    fn palette(&self) -> Palette {
+        Palette::Labels
+    }
+
     /// An executable event. The arguments have passed the checks of [`Family::params`], so only what the schema cannot say is
     /// left to check.
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError>;
@@ -92,9 +97,19 @@ impl PartialEq for dyn Family {
     }
 }
 
+/// How the values of a world are coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Palette {
+    /// Values are names: colours that are easy to tell apart.
+    Labels,
+    /// Values are 0 and powers of two: colours in the order of the exponents.
+    Powers,
+}
+
 /// An event whose parameters are valid in its space, ready to be executed.
 pub trait Transition: Send + Sync {
-    /// Executes the event on `world` through `edits`, which record every changed cell. On error nothing has changed.
+    /// Executes the event on the world of `edits` and records every change there. On error it has put back what it changed, so that
+    /// the world is the one before the event.
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet>;
 
     /// What the event reads and writes in `world`, the state before it (paper B.1).
@@ -244,27 +259,38 @@ impl Marks {
     }
 }
 
-/// A world under execution: rules write through it, so that every change is known.
+/// A world under execution, and the working memory of its rule. A rule that changes a cell adds the change to `scratch.changes`,
+/// each cell once; what it adds about a cell that keeps its value does not count.
 pub struct Edits<'a> {
     world: &'a mut World,
     scratch: &'a mut Scratch,
 }
 
+impl Edits<'_> {
+    /// Sets each cell of the queue to `value` of its neighbourhood sum, all sums read from the old world (B.2, B.3).
+    fn aggregate(&mut self, value: impl Fn(u32) -> u16) {
+        let (shape, cells) = self.world.parts_mut();
+        let neighbours = shape.neighbours();
+        let Scratch { queue, values, changes, .. } = &mut *self.scratch;
+        values.clear();
+        values.extend(queue.iter().map(|&cell| value(neighbours.sum(cells, cell as usize))));
+        let mut log = changes.log(queue.len());
+        for (&cell, &after) in queue.iter().zip(&*values) {
+            let before = std::mem::replace(&mut cells[cell as usize], after);
+            log.add(cell, before, after);
+        }
+        log.end();
+    }
+}
+
 /// Executes one event on `world` and returns what it changed, each cell once, in an order that is the same everywhere but means
-/// nothing. On error nothing has changed.
+/// nothing. On error nothing has changed: [`Transition::apply`] sees to that.
 pub fn execute<'s>(
     transition: &dyn Transition,
     world: &mut World,
     scratch: &'s mut Scratch,
 ) -> Result<&'s [Change], OutOfAlphabet> {
     scratch.changes.count = 0;
-    match transition.apply(&mut Edits { world: &mut *world, scratch: &mut *scratch }) {
-        Ok(()) => Ok(scratch.changes.list()),
-        Err(error) => {
-            for change in scratch.changes.list() {
-                world.set(change.cell as usize, change.before);
-            }
-            Err(error)
-        }
-    }
+    transition.apply(&mut Edits { world, scratch: &mut *scratch })?;
+    Ok(scratch.changes.list())
 }

@@ -82,20 +82,3 @@ impl Transition for StencilEvent {
         Footprint { scan: aggregation_scan(world.shape(), &writes), reads: with_neighbours(world.shape(), &writes), writes }
     }
 }
-
-impl Edits<'_> {
-    /// Sets each cell of the queue to `value` of its neighbourhood sum, all sums read from the old world (B.2, B.3).
-    pub(super) fn aggregate(&mut self, value: impl Fn(u32) -> u16) {
-        let (shape, cells) = self.world.parts_mut();
-        let neighbours = shape.neighbours();
-        let Scratch { queue, values, changes, .. } = &mut *self.scratch;
-        values.clear();
-        values.extend(queue.iter().map(|&cell| value(neighbours.sum(cells, cell as usize))));
-        let mut log = changes.log(queue.len());
-        for (&cell, &after) in queue.iter().zip(&*values) {
-            let before = std::mem::replace(&mut cells[cell as usize], after);
-            log.add(cell, before, after);
-        }
-        log.end();
-    }
-}
