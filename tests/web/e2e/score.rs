@@ -90,8 +90,8 @@ async fn an_incorrect_answer_is_marked_and_listed(page: &Page) -> Result<()> {
         for cell in cells {
             let point = list(&instance.space.shape.point(cell));
             assert!(
-                entries.iter().any(|entry| entry.starts_with(&format!("{point} has "))
-                    && entry.contains(&format!("expected {}", target.get(cell)))),
+                entries.iter().any(|entry| entry.starts_with(&format!("{point}: "))
+                    && entry.contains(&format!("should be {}", target.get(cell)))),
                 "{entries:?}"
             );
         }
@@ -131,7 +131,7 @@ async fn an_entry_of_the_list_leads_to_its_cell(page: &Page) -> Result<()> {
     let target = trace.state(&instance.initial, trace.len());
     for cell in cells {
         let point = list(&instance.space.shape.point(cell));
-        page.press(&format!("{point} has")).await?;
+        page.press(&format!("{point}: ")).await?;
         page.shows("document.querySelector('[data-at=cursor]')?.dataset.cell ?? null", cell.to_string()).await?;
         page.says(".readout", &format!("{point}: answer ")).await?;
         page.says(".readout", &format!("reference {}, initial {}", target.get(cell), instance.initial.get(cell))).await?;
@@ -185,7 +185,7 @@ async fn invalid_answers_say_code_and_place(page: &Page) -> Result<()> {
         page.says(".outcome", "invalid").await?;
         page.says(".fault", reason.code).await?;
         page.says(".fault", &reason.message).await?;
-        page.says(".result", &format!("At byte {}, line 1, column {}", reason.offset, reason.offset + 1)).await?;
+        page.says(".result", &format!("At line 1, column {} (byte {})", reason.offset + 1, reason.offset)).await?;
         let marked: String = page.get("document.querySelector('.excerpt mark').textContent", Value::Null).await?;
         assert!(text[reason.offset..].starts_with(marked.as_str()) || marked == "(end)", "{marked}");
     }
@@ -211,7 +211,7 @@ async fn show_in_the_answer_counts_as_the_browser_does(page: &Page) -> Result<()
     answer(page, &format!("{before}{{\"cells\":[[[0,0],9]]}}")).await?;
     page.says(".outcome", "invalid").await?;
     let offset = before.len() + "{\"cells\":[[[0,0],".len();
-    page.says(".result", &format!("At byte {offset}, line 3, column 18")).await?;
+    page.says(".result", &format!("At line 3, column 18 (byte {offset})")).await?;
     page.press("Show in the answer").await?;
     let units = before.encode_utf16().count() + 17;
     page.shows(SELECTED, (true, "9".to_owned(), units)).await

@@ -199,7 +199,7 @@ async fn the_rule_and_the_sentence_follow_the_step(page: &Page) -> Result<()> {
         page.keys(".").await?;
         page.at(index + 1, instance.events.len()).await?;
         page.says(".caption", entry.steps[index]).await?;
-        page.says(".rule-card", event.family.card(&instance.space.alphabet).trim()).await?;
+        page.says(".rule", event.family.card(&instance.space.alphabet).trim()).await?;
     }
     Ok(())
 }
