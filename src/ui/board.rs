@@ -4,6 +4,7 @@
 
 use grids::model::mosaic::{Mosaic, Move};
 use grids::model::picture::{Look, Marks, Picture};
+use grids::rule::Palette;
 use leptos::html;
 use leptos::prelude::*;
 use std::fmt::Write;
@@ -49,7 +50,7 @@ struct Drawn {
     mosaic: Arc<Mosaic>,
     /// The part that is drawn: rows and columns of one tile, or nothing for all.
     part: Option<Part>,
-    sequential: bool,
+    palette: Palette,
     picture: Arc<Picture>,
     /// Cell number, element and look, increasing.
     cells: Vec<(usize, HtmlElement, Option<Look>)>,
@@ -85,16 +86,16 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         let root = root.get()?;
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
         let (focus, pointed) = (bench.focus.get(), bench.pointed());
-        let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
+        let palette = bench.loaded.with_untracked(|loaded| loaded.instance.family.palette());
         // Until the grid is used, the part that is shown follows what the event does.
         let center = || focus.or_else(|| picture.cells.iter().position(|look| !look.marks.is_empty())).unwrap_or(0);
         let part = large.get().then(|| Part::around(&mosaic, center()));
-        let kept = previous.flatten().filter(|drawn| {
-            drawn.mosaic == mosaic && drawn.part == part && drawn.sequential == sequential && root.has_child_nodes()
-        });
+        let kept = previous
+            .flatten()
+            .filter(|drawn| drawn.mosaic == mosaic && drawn.part == part && drawn.palette == palette && root.has_child_nodes());
         let had_focus = document().active_element().is_some_and(|active| root.contains(Some(&active)));
         let rebuilt = kept.is_none();
-        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, sequential));
+        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, palette));
         drawn.show(picture);
         drawn.point(focus, pointed);
         if let Some(focus) = focus.filter(|_| rebuilt && had_focus) {
@@ -172,7 +173,7 @@ fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
 }
 
 impl Drawn {
-    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, sequential: bool) -> Drawn {
+    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, palette: Palette) -> Drawn {
         let (html, across, tile_rows) = match &part {
             Some(part) => (table(&mosaic, part), 1, 1),
             None => {
@@ -200,7 +201,7 @@ impl Drawn {
             }
         }
         cells.sort_by_key(|(cell, _, _)| *cell);
-        Drawn { mosaic, part, sequential, picture: Arc::default(), cells, marked: Vec::new(), tab_stop: None }
+        Drawn { mosaic, part, palette, picture: Arc::default(), cells, marked: Vec::new(), tab_stop: None }
     }
 
     /// Changes the cells whose look has changed.
@@ -214,7 +215,7 @@ impl Drawn {
                 continue;
             }
             *shown = Some(look);
-            element.set_class_name(&class(look, self.sequential));
+            element.set_class_name(&class(look, self.palette));
             element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
             let _ = element.set_attribute("aria-label", &spoken(&self.mosaic, *cell, look));
         }
@@ -310,16 +311,16 @@ fn table(mosaic: &Mosaic, part: &Part) -> String {
 }
 
 /// The colour class of a value: one of six for labels, a step of the ramp for COMPRESS.
-pub fn colour(value: u16, sequential: bool) -> String {
-    match (value, sequential) {
+pub fn colour(value: u16, palette: Palette) -> String {
+    match (value, palette) {
         (0, _) => "v0".to_owned(),
-        (_, true) => format!("p{}", value.ilog2().min(12)),
-        (_, false) => format!("v{}", (value - 1) % 6 + 1),
+        (_, Palette::Powers) => format!("p{}", value.ilog2().min(12)),
+        (_, Palette::Labels) => format!("v{}", (value - 1) % 6 + 1),
     }
 }
 
-fn class(look: Look, sequential: bool) -> String {
-    let mut class = format!("c {} d{}", colour(look.value, sequential), look.value.checked_ilog10().unwrap_or(0) + 1);
+fn class(look: Look, palette: Palette) -> String {
+    let mut class = format!("c {} d{}", colour(look.value, palette), look.value.checked_ilog10().unwrap_or(0) + 1);
     for (mark, name) in MARKS {
         if look.marks.has(mark) {
             class.push(' ');

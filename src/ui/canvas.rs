@@ -2,6 +2,7 @@
 
 use grids::model::mosaic::{Mosaic, Sheet};
 use grids::model::picture::{Marks, Picture};
+use grids::rule::Palette;
 use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ pub fn Canvas(
     Effect::new(move |_| {
         let Some(canvas) = node.get() else { return };
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
-        let sequential = bench.loaded.with_untracked(|loaded| loaded.instance.family.name() == "COMPRESS");
-        draw(&canvas, &mosaic, &picture, sequential);
+        let palette = bench.loaded.with_untracked(|loaded| loaded.instance.family.palette());
+        draw(&canvas, &mosaic, &picture, palette);
     });
     let cell_at = move |event: &web_sys::MouseEvent| {
         let canvas = node.get_untracked()?;
@@ -63,7 +64,7 @@ pub fn Canvas(
     }
 }
 
-fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, sequential: bool) {
+fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, palette: Palette) {
     let sheet = Sheet::new(mosaic);
     if !fits(&sheet) {
         canvas.set_width(1);
@@ -75,7 +76,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     };
     // One colour per value: worlds have many cells and few values.
     let largest = picture.cells.iter().map(|look| look.value).max().unwrap_or(0);
-    let palette: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colour(value, sequential)))).collect();
+    let colours: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colour(value, palette)))).collect();
     let marks = [
         (Marks::CHANGED, token(&style, "--changed")),
         (Marks::WRITE, token(&style, "--write")),
@@ -93,7 +94,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
             let look = picture.cells[first + column * stride];
             let mark = marks.iter().find(|(mark, _)| look.marks.has(*mark)).map(|(_, colour)| *colour);
             let at = 4 * ((top + row) * sheet.width + x + column);
-            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(palette[usize::from(look.value)]));
+            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(colours[usize::from(look.value)]));
             pixels[at + 3] = 255;
         }
     }

@@ -1,6 +1,7 @@
 //! A small picture of a world: one path for each colour, so that many fit on a page.
 
 use grids::model::mosaic::{Mosaic, Plane, Sheet};
+use grids::rule::Palette;
 use grids::world::World;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use super::board::colour;
 pub fn Thumbnail(
     /// The state.
     world: World,
-    /// Whether its values are steps of the ramp.
-    sequential: bool,
+    /// How its values are coloured.
+    palette: Palette,
 ) -> impl IntoView {
     let mosaic = Mosaic::new(world.shape(), Plane::first(world.shape().dimensions()));
     let sheet = Sheet::new(&mosaic);
@@ -24,7 +25,7 @@ pub fn Thumbnail(
             for column in 0..mosaic.columns() {
                 let value = world.get(mosaic.cell(tile, row, column));
                 let square = format!("M{} {}h1v1h-1z", left + column, top + row);
-                paths.entry(colour(value, sequential)).or_default().push_str(&square);
+                paths.entry(colour(value, palette)).or_default().push_str(&square);
             }
         }
     }

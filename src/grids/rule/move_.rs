@@ -6,7 +6,7 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::{cells_where, sorted};
+use super::geometry::cells_where;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -113,26 +113,29 @@ impl Transition for MoveEvent {
         let neighbours = world.shape().neighbours();
         let mut world = world.clone();
         self.in_order(world.cells(), &mut scratch.queue);
-        let (mut reads, mut writes) = (scratch.queue.clone(), Vec::new());
+        // Cells that move after each other look at the same ones again and again, so sets are kept and not lists.
+        let (mut read, mut written) = (vec![false; world.cells().len()], vec![false; world.cells().len()]);
+        let mut scan = scratch.queue.len() as u64;
         for &origin in &scratch.queue {
+            read[origin as usize] = true;
             let mut cell = origin as usize;
             let mut steps = 0;
             while steps < self.limit {
                 let Some(next) = neighbours.toward(cell, self.direction) else { break };
-                reads.push(next as u32);
+                scan += 1;
+                read[next] = true;
                 if world.get(next) != 0 {
                     break;
                 }
-                if steps == 0 {
-                    writes.push(origin);
-                }
-                writes.push(next as u32);
+                written[cell] = true;
+                written[next] = true;
                 cell = next;
                 steps += 1;
             }
             world.set(origin as usize, 0);
             world.set(cell, self.value);
         }
-        Footprint { scan: reads.len() as u64, reads: sorted(reads), writes: sorted(writes) }
+        let cells = |set: Vec<bool>| (0..set.len() as u32).filter(|&cell| set[cell as usize]).collect();
+        Footprint { scan, reads: cells(read), writes: cells(written) }
     }
 }
