@@ -201,15 +201,17 @@ impl Neighbours<'_> {
     /// the edge of the world as inside, so it is the faster one where the cell itself does no harm.
     #[inline]
     pub fn or_self(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let moves = self.exits(cell / WORD).iter().zip(&self.offsets);
-        moves.map(move |(exit, &offset)| cell.wrapping_add_signed(offset & -((exit >> (cell % WORD) & 1) as isize)))
+        self.exits(cell / WORD)
+            .iter()
+            .zip(&self.offsets)
+            .map(move |(&exit, &offset)| cell.wrapping_add_signed(offset & all(exit, cell)))
     }
 
     /// W(x) plus the values of the in-bounds neighbours of x (paper, equations 8 and 10, before the modulus).
     #[inline]
     pub fn sum(&self, cells: &[u16], cell: usize) -> u32 {
-        let inside = self.exits(cell / WORD).iter().map(|exit| (exit >> (cell % WORD)) as u32 & 1);
-        let near = inside.zip(self.or_self(cell)).map(|(inside, neighbour)| inside * u32::from(cells[neighbour]));
+        let inside = self.exits(cell / WORD).iter().map(|&exit| all(exit, cell) as u32);
+        let near = inside.zip(self.or_self(cell)).map(|(inside, neighbour)| inside & u32::from(cells[neighbour]));
         u32::from(cells[cell]) + near.sum::<u32>()
     }
 
@@ -254,6 +256,13 @@ impl Neighbours<'_> {
     fn exits(&self, word: usize) -> &[u64] {
         &self.exits[word * self.count..][..self.count]
     }
+}
+
+/// All bits if the word holds `cell`, otherwise none. The sign is spread, since a comparison may become a branch, and which cells
+/// are at an edge is as good as random in a small world.
+#[inline]
+fn all(word: u64, cell: usize) -> isize {
+    ((word << (WORD - 1 - cell % WORD)) as i64 >> (WORD - 1)) as isize
 }
 
 /// The values that cells may have: a list without repeats that contains 0, in its declared order. Cheap to clone.
