@@ -266,8 +266,11 @@ fn whole(bytes: &[u8]) -> Whole {
     }
 }
 
+/// The number of a line in its file, and its text or why it has none.
+type NumberedLine = (u64, Result<String, String>);
+
 /// The first lines, and how many more there are.
-fn split(bytes: &[u8]) -> (Vec<(u64, Result<String, String>)>, usize) {
+fn split(bytes: &[u8]) -> (Vec<NumberedLine>, usize) {
     let (mut lines, mut more) = (Vec::new(), 0);
     let mut splitter = LineSplitter::new(LARGEST_FILE as usize);
     let mut each = |line: base::jsonl::Line<'_>| {
