@@ -143,6 +143,7 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
                     } else {
                         let (scan, reads, ..) = counts.get();
                         match reads as u64 == scan {
+                            true if scan == 1 => "1 read.".to_owned(),
                             true => format!("{scan} reads, each of another cell."),
                             false => format!("{scan} reads, some of the same cell: {reads} cells in all."),
                         }

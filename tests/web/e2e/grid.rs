@@ -99,7 +99,7 @@ async fn every_built_in_history_equals_the_reference(page: &Page) -> Result<()> 
             // Incidences and different cells.
             let (scan, reads) = (footprint.scan, footprint.reads.len());
             let numbers = match scan == reads as u64 {
-                true => sentence.contains("once"),
+                true => sentence.starts_with(&format!("{scan} read")) && !sentence.contains("same"),
                 false => sentence.starts_with(&format!("{scan} reads")) && sentence.contains(&format!(" {reads} cells")),
             };
             assert!(numbers, "{place}: {scan} reads of {reads} cells: {sentence}");
