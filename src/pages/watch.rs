@@ -98,6 +98,21 @@ fn Caption() -> impl IntoView {
     }
 }
 
+/// How much an event touches (paper B.1).
+#[derive(Clone, Copy, PartialEq)]
+struct Counts {
+    /// Reads, repeated incidences counted.
+    scan: u64,
+    /// Different cells read.
+    reads: usize,
+    /// Those of them that are not written.
+    others: usize,
+    /// Cells written.
+    writes: usize,
+    /// Cells changed.
+    changed: usize,
+}
+
 /// The three overlays of Figure 7 with their counts.
 #[component]
 fn Overlays(before: RwSignal<bool>) -> impl IntoView {
@@ -107,41 +122,39 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
         let footprint = bench.footprint.get();
         let changed = bench.session.with(|session| session.loaded.trace.changes(session.playhead.t()).len());
         let others = footprint.reads.iter().filter(|cell| footprint.writes.binary_search(cell).is_err()).count();
-        (footprint.scan, footprint.reads.len(), others, footprint.writes.len(), changed)
+        Counts { scan: footprint.scan, reads: footprint.reads.len(), others, writes: footprint.writes.len(), changed }
     });
-    let number = move |pick: fn((u64, usize, usize, usize, usize)) -> usize| {
-        move || if t() == 0 { "–".to_owned() } else { pick(counts.get()).to_string() }
+    let number =
+        move |pick: fn(Counts) -> usize| move || if t() == 0 { "–".to_owned() } else { pick(counts.get()).to_string() };
+    let switch = move |mark: Marks, class: &'static str, name: &'static str, pick: fn(Counts) -> usize| {
+        view! {
+            <label class="overlay">
+                <input
+                    type="checkbox"
+                    prop:checked=move || bench.overlays.get().has(mark)
+                    on:change:target=move |event| {
+                        let on = event.target().checked();
+                        bench.overlays.update(|marks| *marks = if on { marks.with(mark) } else { marks.without(mark) });
+                    }
+                />
+                <span class=format!("swatch {class}") aria-hidden="true"></span>
+                <span>{name}</span>
+                <span class="count">{number(pick)}</span>
+            </label>
+        }
     };
-    let switch =
-        move |mark: Marks, class: &'static str, name: &'static str, pick: fn((u64, usize, usize, usize, usize)) -> usize| {
-            view! {
-                <label class="overlay">
-                    <input
-                        type="checkbox"
-                        prop:checked=move || bench.overlays.get().has(mark)
-                        on:change:target=move |event| {
-                            let on = event.target().checked();
-                            bench.overlays.update(|marks| *marks = if on { marks.with(mark) } else { marks.without(mark) });
-                        }
-                    />
-                    <span class=format!("swatch {class}") aria-hidden="true"></span>
-                    <span>{name}</span>
-                    <span class="count">{number(pick)}</span>
-                </label>
-            }
-        };
     view! {
         <section class="panel overlays" aria-labelledby="overlays-title">
             <h2 id="overlays-title">"This event"</h2>
-            {switch(Marks::WRITE, "write", "cells written", |counts| counts.3)}
-            {switch(Marks::READ, "read", "other cells read", |counts| counts.2)}
-            {switch(Marks::CHANGED, "changed", "cells changed", |counts| counts.4)}
+            {switch(Marks::WRITE, "write", "cells written", |counts| counts.writes)}
+            {switch(Marks::READ, "read", "other cells read", |counts| counts.others)}
+            {switch(Marks::CHANGED, "changed", "cells changed", |counts| counts.changed)}
             <p class="counts">
                 {move || {
                     if t() == 0 {
                         "No event yet: this is the initial state.".to_owned()
                     } else {
-                        let (scan, reads, ..) = counts.get();
+                        let Counts { scan, reads, .. } = counts.get();
                         match reads as u64 == scan {
                             true if scan == 1 => "1 read.".to_owned(),
                             true => format!("{scan} reads, each of another cell."),

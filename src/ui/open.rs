@@ -58,10 +58,10 @@ pub fn listen_for_drops(bench: Workbench) {
         let Some(files) = data.files() else { return };
         let Some(file) = files.get(0) else { return };
         event.prevent_default();
-        if files.length() > 1 {
-            bench.notice.set(Some(format!("{} files were dropped; only {} is opened.", files.length(), file.name())));
+        match files.length() {
+            1 => bench.dropped.set(Some(file)),
+            many => bench.found.set(Found::Problem(format!("found {many} files, expected one at a time; none was opened"))),
         }
-        bench.dropped.set(Some(file));
         bench.dialog.set(Some(state::Dialog::Open));
     })
     .forget();
