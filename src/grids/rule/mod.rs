@@ -205,9 +205,7 @@ impl Changes {
         }
         Log { room: &mut self.storage[self.count..], count: 0, total: &mut self.count }
     }
-}
 
-impl Changes {
     /// Gives some cells of a word, which have other values, the value `to`.
     #[inline(always)]
     fn fill(&mut self, values: &mut [u16], word: usize, cells: u64, to: u16) {
