@@ -6,6 +6,7 @@ pub mod answer;
 pub mod bench;
 pub mod crosscheck;
 pub mod gallery;
+pub mod generate;
 pub mod instance;
 pub mod model;
 pub mod prompt;

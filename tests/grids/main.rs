@@ -8,6 +8,7 @@ mod bench;
 mod both;
 mod crosscheck;
 mod gallery;
+mod generate;
 mod instance;
 mod laws;
 mod literal;

@@ -6,6 +6,7 @@
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
 use super::geometry::{Divisor, cells_where};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -50,6 +51,26 @@ impl Family for Compress {
 
     fn palette(&self) -> Palette {
         Palette::Powers
+    }
+
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: None,
+            unit: Unit::Cells,
+            alphabet: &[0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096],
+            initializer: Initializer::SmallTiles,
+            band: (15, 35),
+            sets: 5,
+            tolerance: 0,
+            noops: true,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
+        let axis = site.below(site.space.shape.dimensions());
+        let direction = site.sign();
+        Some(Args::new(self.params(), [(axis as i64).into(), direction.into()]))
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
@@ -129,5 +150,9 @@ impl Transition for CompressEvent {
     fn footprint(&self, world: &World, _: &mut Scratch) -> Footprint {
         let all: Vec<u32> = (0..world.shape().volume() as u32).collect();
         Footprint { scan: all.len() as u64, reads: all.clone(), writes: all }
+    }
+
+    fn workload(&self, world: &World, _: &mut Scratch) -> u64 {
+        world.shape().volume() as u64
     }
 }

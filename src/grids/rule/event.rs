@@ -84,6 +84,18 @@ pub enum Arg {
     Point(Point),
 }
 
+impl From<Point> for Arg {
+    fn from(point: Point) -> Arg {
+        Arg::Point(point)
+    }
+}
+
+impl From<i64> for Arg {
+    fn from(number: i64) -> Arg {
+        Arg::Integer(number)
+    }
+}
+
 impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,6 +110,11 @@ impl fmt::Display for Arg {
 pub struct Args(Vec<(&'static str, Arg)>);
 
 impl Args {
+    /// Arguments in the order of a schema; the caller sees to it that they are what the schema allows.
+    pub(super) fn new(params: &[Param], args: impl IntoIterator<Item = Arg>) -> Args {
+        Args(params.iter().map(|param| param.name).zip(args).collect())
+    }
+
     /// Names and values in the order of the schema.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Arg)> {
         self.0.iter().map(|(name, arg)| (*name, arg))
@@ -142,6 +159,12 @@ pub struct Event {
 }
 
 impl Event {
+    /// A SET event.
+    pub fn set(space: &Space, cell: usize, value: u16) -> Event {
+        let family: &dyn Family = &super::set::Set;
+        Event { family, args: Args::new(family.params(), [space.shape.point(cell).into(), i64::from(value).into()]) }
+    }
+
     /// Reads an event: every parameter once, nothing else, each within what `space` allows.
     pub fn from_json(value: Value<'_, '_>, space: &Space) -> Result<Event, EventError> {
         if value.kind() != Kind::Object {

@@ -132,3 +132,8 @@ pub fn cells_of(words: impl Iterator<Item = (usize, u64)>) -> Vec<u32> {
     words.sort_unstable();
     words.into_iter().flat_map(|(word, cells)| ones(cells).map(move |bit| (word * WORD + bit) as u32)).collect()
 }
+
+/// The number of cells of some words.
+pub fn count(words: impl Iterator<Item = (usize, u64)>) -> u64 {
+    words.map(|(_, cells)| u64::from(cells.count_ones())).sum()
+}

@@ -45,6 +45,13 @@ pub fn ball(shape: &Shape, anchor: &[u32], radius: u64, cells: &mut Vec<u32>) {
     ball_runs(shape, anchor, radius, |start, length| cells.extend((start..start + length).map(|cell| cell as u32)));
 }
 
+/// The number of cells of the ball.
+pub fn ball_size(shape: &Shape, anchor: &[u32], radius: u64) -> u64 {
+    let mut size = 0;
+    ball_runs(shape, anchor, radius, |_, length| size += length as u64);
+    size
+}
+
 /// Calls `each` with every run of consecutive cells, along the last axis, of the inclusive box `low..=high`, increasing.
 pub fn box_runs(shape: &Shape, low: &[u32], high: &[u32], mut each: impl FnMut(usize, usize)) {
     box_axis(shape, low, high, 0, 0, &mut each);
@@ -63,6 +70,24 @@ fn box_axis(shape: &Shape, low: &[u32], high: &[u32], axis: usize, base: usize, 
 /// Fills `scratch.queue` with the cells that `seed` reaches in at most `steps` axis-neighbour steps through nonzero cells, seed
 /// first. The seed itself must be nonzero.
 pub fn reached(world: &World, seed: usize, steps: u64, scratch: &mut Scratch) {
+    reach(world, seed, scratch, |step, _| step < steps);
+}
+
+/// How many cells `seed` reaches in at most 0, 1, and so on steps: up to the number of steps that reaches all of them, or one that
+/// reaches at least `enough` twice over.
+pub fn reached_sizes(world: &World, seed: usize, enough: u64, scratch: &mut Scratch) -> Vec<u64> {
+    let mut sizes = Vec::new();
+    reach(world, seed, scratch, |_, found| {
+        sizes.push(found as u64);
+        sizes.last().is_some_and(|&size| size < 2 * enough)
+    });
+    sizes.dedup();
+    sizes
+}
+
+/// Goes on, ring by ring, for as long as `more` says so, which hears how many steps were made and how many cells were found.
+#[inline(always)]
+fn reach(world: &World, seed: usize, scratch: &mut Scratch, mut more: impl FnMut(u64, usize) -> bool) {
     let (cells, neighbours) = (world.cells(), world.shape().neighbours());
     let Scratch { queue, marks, .. } = scratch;
     marks.begin(cells.len());
@@ -72,7 +97,7 @@ pub fn reached(world: &World, seed: usize, steps: u64, scratch: &mut Scratch) {
     let mut found = 1;
     // The queue holds whole rings: `ring` is the one whose neighbours are looked at.
     let (mut ring, mut step) = (0..1, 0);
-    while step < steps && !ring.is_empty() {
+    while more(step, found) && !ring.is_empty() {
         for index in ring.clone() {
             make_room(queue, found);
             for neighbour in neighbours.or_self(queue[index] as usize) {

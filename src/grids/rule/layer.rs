@@ -5,7 +5,8 @@
 //!   inverses. Growth fills empty cells only and never overwrites another value.
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
-use super::flood::cells_of;
+use super::flood::{cells_of, count};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -47,6 +48,33 @@ impl Family for Layer {
         })
     }
 
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(60),
+            unit: Unit::Reads,
+            alphabet: &[0, 1, 2, 3, 4, 5, 6],
+            initializer: Initializer::Regions,
+            band: (45, 60),
+            sets: 2,
+            tolerance: 25,
+            noops: true,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
+        // Empty seeds change nothing.
+        let seed = match noop {
+            true => site.cell(),
+            false => {
+                let component = site.component()?;
+                *site.stream.pick(&component.cells)? as usize
+            }
+        };
+        let sign = site.sign();
+        Some(Args::new(self.params(), [site.space.shape.point(seed).into(), sign.into()]))
+    }
+
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         Ok(Box::new(LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }))
     }
@@ -86,5 +114,13 @@ impl Transition for LayerEvent {
         flood.find_exposed(world.shape());
         let writes = if self.grow { cells_of(flood.empty()) } else { cells_of(flood.exposed()) };
         Footprint { scan: reads.len() as u64, reads, writes }
+    }
+
+    fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
+        if world.get(self.seed) == 0 {
+            return 1;
+        }
+        scratch.flood.run(world.shape(), world.cells(), self.seed);
+        count(scratch.flood.with_neighbours())
     }
 }

@@ -6,6 +6,7 @@
 //! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
 
 use super::geometry::{aggregation_scan, reached, sorted, with_neighbours};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -63,6 +64,26 @@ impl Family for Mix {
         })
     }
 
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(12),
+            unit: Unit::Support,
+            alphabet: &[0, 1, 2, 3],
+            initializer: Initializer::Uniform,
+            band: (55, 70),
+            sets: 2,
+            tolerance: 15,
+            noops: false,
+            least_effect: 10,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
+        let anchor = site.occupied_cell()?;
+        let steps = site.reach(anchor) as i64;
+        Some(Args::new(self.params(), [site.space.shape.point(anchor).into(), steps.into()]))
+    }
+
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         Ok(Box::new(MixEvent {
             anchor: space.shape.cell(args.point("p")),
@@ -97,5 +118,13 @@ impl Transition for MixEvent {
             reads: with_neighbours(world.shape(), &scratch.queue),
             writes: sorted(scratch.queue.clone()),
         }
+    }
+
+    fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
+        if world.get(self.anchor) == 0 {
+            return 0;
+        }
+        reached(world, self.anchor, self.steps, scratch);
+        scratch.queue.len() as u64
     }
 }

@@ -14,6 +14,7 @@ mod move_;
 mod paint;
 mod reflect;
 mod relabel;
+pub mod sampling;
 mod set;
 mod stencil;
 
@@ -23,6 +24,7 @@ use std::fmt;
 
 use self::flood::Flood;
 use self::geometry::ones;
+use self::sampling::{Sampling, Site};
 use crate::world::{Alphabet, Space, WORD, World};
 
 /// SET, then the core families in the paper's order. The order is the order of display.
@@ -80,6 +82,22 @@ pub trait Family: Sync {
         Palette::Labels
     }
 
+    /// How the benchmark samples its histories (Table 8); nothing for an operation that has none of its own.
+    fn sampling(&self) -> Option<Sampling> {
+        None
+    }
+
+    /// Draws one event for the current state of a site, without effect if a no-op is asked for and the family knows how (paper
+    /// B.7; generator specification, section 6). Nothing if this draw gives no event.
+    fn propose(&self, _site: &mut Site, _noop: bool) -> Option<Args> {
+        None
+    }
+
+    /// Whether an event lets regions touch that did not before, for a family in which that matters (clarification 23).
+    fn contact(&self, _args: &Args, _before: &World, _scratch: &mut Scratch) -> Option<bool> {
+        None
+    }
+
     /// An executable event. The arguments have passed the checks of [`Family::params`], so only what the schema cannot say is
     /// left to check.
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError>;
@@ -114,6 +132,12 @@ pub trait Transition: Send + Sync {
 
     /// What the event reads and writes in `world`, the state before it (paper B.1).
     fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint;
+
+    /// The realised workload q, in the unit of the family ([`sampling::Unit`]): what [`Transition::footprint`] counts, for
+    /// callers that need nothing else and need it often.
+    fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
+        self.footprint(world, scratch).scan
+    }
 }
 
 /// The accounting of one event (paper B.1). Cells are increasing, each once.

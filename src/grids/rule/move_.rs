@@ -7,6 +7,7 @@
 //!   origin, transit and destination of every cell that moves.
 
 use super::geometry::cells_where;
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -49,6 +50,29 @@ impl Family for Move {
                     .to_owned()
             },
         })
+    }
+
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(50),
+            unit: Unit::Reads,
+            alphabet: &[0, 1, 2, 3],
+            initializer: Initializer::Uniform,
+            band: (35, 55),
+            sets: 3,
+            tolerance: 25,
+            noops: true,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
+        let value = site.occurring_label()?;
+        let sides = site.space.shape.sides().to_vec();
+        let axis = site.axis(|axis| sides[axis] >= 2)?;
+        let direction = site.sign();
+        let steps = 1 + site.below(4.min(sides[axis] - 1) as usize);
+        Some(Args::new(self.params(), [i64::from(value).into(), (axis as i64).into(), direction.into(), (steps as i64).into()]))
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -4,7 +4,8 @@
 //! - Boundary: the ball is cut at the world's edge; radius 0 selects only the anchor.
 //! - Reads the whole ball; writes only the cells of the ball that hold u.
 
-use super::geometry::{ball, ball_runs};
+use super::geometry::{ball, ball_runs, ball_size};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
@@ -44,6 +45,34 @@ impl Family for Paint {
                     .to_owned()
             },
         })
+    }
+
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(100),
+            unit: Unit::Reads,
+            alphabet: &[0, 1, 2, 3],
+            initializer: Initializer::Uniform,
+            band: (45, 65),
+            sets: 2,
+            tolerance: 15,
+            noops: true,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
+        let anchor = site.cell();
+        let radius = if noop { site.any_ball_radius(anchor) } else { site.ball_radius(anchor) };
+        // A no-op replaces a value that is not there.
+        let absent = if noop { site.value_in_ball(anchor, radius, false) } else { None };
+        let source = absent.or_else(|| site.value_in_ball(anchor, radius, true))?;
+        let target = site.value(|value| value != source)?;
+        let anchor = site.space.shape.point(anchor);
+        Some(Args::new(
+            self.params(),
+            [anchor.into(), (radius as i64).into(), i64::from(source).into(), i64::from(target).into()],
+        ))
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
@@ -88,5 +117,9 @@ impl Transition for PaintEvent {
         ball(world.shape(), &self.anchor, self.radius, &mut reads);
         let writes = reads.iter().copied().filter(|&cell| world.get(cell as usize) == self.source).collect();
         Footprint { scan: reads.len() as u64, reads, writes }
+    }
+
+    fn workload(&self, world: &World, _: &mut Scratch) -> u64 {
+        ball_size(world.shape(), &self.anchor, self.radius)
     }
 }

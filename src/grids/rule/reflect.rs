@@ -6,6 +6,7 @@
 //! - Reads and writes the whole box.
 
 use super::geometry::box_runs;
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::codec::list;
 use crate::world::{Alphabet, MAX_DIMENSIONS, Point, Space, World};
@@ -46,6 +47,56 @@ impl Family for Reflect {
                     .to_owned()
             },
         })
+    }
+
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(64),
+            unit: Unit::Reads,
+            alphabet: &[0, 1, 2, 3],
+            initializer: Initializer::Uniform,
+            band: (45, 65),
+            sets: 2,
+            tolerance: 25,
+            noops: true,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
+        let sides = site.space.shape.sides().to_vec();
+        let volume = site.space.shape.volume() as u64;
+        // The number of cells that the box should have.
+        let mut goal = if noop {
+            2 + site.below(3) as u64
+        } else {
+            let (target, slack) = (site.aim.target, 100 + site.aim.tolerance);
+            let low = (100 * target).div_ceil(slack).min(volume).max(2);
+            let high = (target * slack / 100).min(volume);
+            low + site.below((high.saturating_sub(low) + 1) as usize) as u64
+        };
+        let mut order: Vec<usize> = (0..sides.len()).collect();
+        site.stream.shuffle(&mut order);
+        let mut extents = vec![1u64; sides.len()];
+        for (position, &axis) in order.iter().enumerate() {
+            let side = u64::from(sides[axis]);
+            // What the axes after this one can hold at most.
+            let rest: u64 = order[position + 1..].iter().map(|&axis| u64::from(sides[axis])).product();
+            let least = goal.div_ceil(rest).min(side);
+            let last = position + 1 == order.len();
+            let most = if last { least } else { goal.min(side).max(least) };
+            let extent = if last { least } else { least + site.below((most - least + 1) as usize) as u64 };
+            extents[axis] = extent;
+            goal = ((2 * goal + extent) / (2 * extent)).max(1);
+        }
+        let axis = site.axis(|axis| extents[axis] >= 2)?;
+        let low: Point = sides
+            .iter()
+            .zip(&extents)
+            .map(|(&side, &extent)| site.below((u64::from(side) - extent + 1) as usize) as u32)
+            .collect();
+        let high: Point = low.iter().zip(&extents).map(|(low, &extent)| low + extent as u32 - 1).collect();
+        Some(Args::new(self.params(), [low.into(), high.into(), (axis as i64).into()]))
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
@@ -96,5 +147,9 @@ impl Transition for ReflectEvent {
             cells.extend((start..start + length).map(|cell| cell as u32));
         });
         Footprint { scan: cells.len() as u64, reads: cells.clone(), writes: cells }
+    }
+
+    fn workload(&self, _: &World, _: &mut Scratch) -> u64 {
+        self.low.iter().zip(&self.high).map(|(low, high)| u64::from(high - low + 1)).product()
     }
 }

@@ -4,7 +4,8 @@
 //! - The component is found in the old world: touching cells that already have value v does not extend the write.
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
-use super::flood::cells_of;
+use super::flood::{cells_of, count};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -44,6 +45,46 @@ impl Family for Relabel {
         })
     }
 
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(100),
+            unit: Unit::Reads,
+            alphabet: &[0, 1, 2, 3, 4, 5, 6],
+            initializer: Initializer::Regions,
+            band: (50, 65),
+            sets: 2,
+            tolerance: 25,
+            noops: false,
+            least_effect: 0,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
+        let component = site.component()?;
+        let seed = *site.stream.pick(&component.cells)?;
+        // Large components are not deleted.
+        let small = 4 * component.cells.len() <= site.occupied();
+        let value = if small && site.below(100) < 15 {
+            0
+        } else {
+            // A label that lets no regions touch; otherwise deletion, and merging as the last resort.
+            match site.label(|label| label != component.value && !component.around.contains(&label)) {
+                Some(free) => free,
+                None if small => 0,
+                None => site.label(|label| label != component.value)?,
+            }
+        };
+        Some(Args::new(self.params(), [site.space.shape.point(seed as usize).into(), i64::from(value).into()]))
+    }
+
+    fn contact(&self, args: &Args, before: &World, scratch: &mut Scratch) -> Option<bool> {
+        let (seed, value) = (before.shape().cell(args.point("p")), args.natural("v") as u16);
+        scratch.flood.run(before.shape(), before.cells(), seed);
+        // A cell next to the component that has another value than it is on its boundary.
+        let near = || cells_of(scratch.flood.with_neighbours()).into_iter().map(|cell| before.get(cell as usize));
+        Some(value != 0 && value != before.get(seed) && near().any(|near| near == value))
+    }
+
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         Ok(Box::new(RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
     }
@@ -69,5 +110,10 @@ impl Transition for RelabelEvent {
         scratch.flood.run(world.shape(), world.cells(), self.seed);
         let reads = cells_of(scratch.flood.with_neighbours());
         Footprint { scan: reads.len() as u64, reads, writes: cells_of(scratch.flood.component()) }
+    }
+
+    fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
+        scratch.flood.run(world.shape(), world.cells(), self.seed);
+        count(scratch.flood.with_neighbours())
     }
 }

@@ -4,7 +4,8 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
-use super::geometry::{aggregation_scan, ball, with_neighbours};
+use super::geometry::{aggregation_scan, ball, ball_size, with_neighbours};
+use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
@@ -57,6 +58,26 @@ impl Family for Stencil {
         })
     }
 
+    fn sampling(&self) -> Option<Sampling> {
+        Some(Sampling {
+            target: Some(10),
+            unit: Unit::Support,
+            alphabet: &[0, 1, 2, 3],
+            initializer: Initializer::Uniform,
+            band: (55, 85),
+            sets: 2,
+            tolerance: 30,
+            noops: false,
+            least_effect: 10,
+        })
+    }
+
+    fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
+        let anchor = site.cell();
+        let radius = site.ball_radius(anchor) as i64;
+        Some(Args::new(self.params(), [site.space.shape.point(anchor).into(), radius.into()]))
+    }
+
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         let modulus = space.alphabet.values().len() as u32;
         Ok(Box::new(StencilEvent { anchor: args.point("a").to_vec(), radius: args.natural("r"), modulus }))
@@ -80,5 +101,9 @@ impl Transition for StencilEvent {
         let mut writes = Vec::new();
         ball(world.shape(), &self.anchor, self.radius, &mut writes);
         Footprint { scan: aggregation_scan(world.shape(), &writes), reads: with_neighbours(world.shape(), &writes), writes }
+    }
+
+    fn workload(&self, world: &World, _: &mut Scratch) -> u64 {
+        ball_size(world.shape(), &self.anchor, self.radius)
     }
 }

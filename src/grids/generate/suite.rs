@@ -1,0 +1,73 @@
+//! The paper's sets of trajectories (B.7, C.1; generator specification, section 0).
+
+use super::condition::{Condition, Request};
+use crate::rule;
+
+/// The shapes of the main conditions.
+pub const MAIN_SHAPES: [&[u32]; 3] = [&[16, 16], &[6, 6, 7], &[4, 4, 4, 4]];
+/// The further conditions of the workload study, all on [16,16].
+const WORKLOADS: [(&str, u64); 7] =
+    [("PAINT", 25), ("REFLECT", 16), ("REFLECT", 256), ("LAYER", 15), ("LAYER", 150), ("MIX", 6), ("MIX", 30)];
+/// Trajectories of each condition.
+pub const TRAJECTORIES: u32 = 8;
+/// The lengths of the instances that are made of a trajectory.
+pub const LENGTHS: [usize; 6] = [0, 1, 8, 16, 32, 64];
+
+/// A set of conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suite {
+    /// Eight families on three shapes: 192 trajectories.
+    Main,
+    /// Seven further targets: 56 trajectories.
+    Workload,
+    /// Both: 248 trajectories.
+    Paper,
+}
+
+impl Suite {
+    /// All suites.
+    pub const ALL: [Suite; 3] = [Suite::Main, Suite::Workload, Suite::Paper];
+
+    /// The name in files and addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Suite::Main => "main",
+            Suite::Workload => "workload",
+            Suite::Paper => "paper",
+        }
+    }
+
+    /// The suite of a name.
+    pub fn find(name: &str) -> Option<Suite> {
+        Suite::ALL.into_iter().find(|suite| suite.name() == name)
+    }
+
+    /// Its conditions, in order.
+    pub fn conditions(self) -> Vec<Condition> {
+        match self {
+            Suite::Main => main(),
+            Suite::Workload => workload(),
+            Suite::Paper => main().into_iter().chain(workload()).collect(),
+        }
+    }
+}
+
+fn main() -> Vec<Condition> {
+    let on = |family: &'static str| MAIN_SHAPES.into_iter().filter_map(move |shape| condition(family, shape, None));
+    rule::core_families().flat_map(|family| on(family.name())).collect()
+}
+
+fn workload() -> Vec<Condition> {
+    WORKLOADS.into_iter().filter_map(|(family, target)| condition(family, MAIN_SHAPES[0], Some(target))).collect()
+}
+
+fn condition(family: &str, shape: &[u32], target: Option<u64>) -> Option<Condition> {
+    Condition::new(&Request { family: family.to_owned(), shape: shape.to_vec(), target, ..Request::default() }).ok()
+}
+
+/// Whether a condition is one of the paper's.
+pub fn is_of_the_paper(condition: &Condition) -> bool {
+    let sides = condition.space().shape.sides();
+    let further = |target| WORKLOADS.contains(&(condition.family().name(), target)) && sides == MAIN_SHAPES[0];
+    condition.follows_table_8() && MAIN_SHAPES.contains(&sides) && (condition.has_main_target() || further(condition.target()))
+}
