@@ -11,7 +11,7 @@ use crate::world::{Alphabet, MAX_CELLS, MAX_VALUE, Shape, Space, World};
 
 /// A valid instance: every event's parameters fit its space, and all core events are of one family.
 pub struct Instance {
-    /// 1 to 64 characters of `A-Za-z0-9_-`.
+    /// 1 to 64 characters of `A-Za-z0-9_-`; a stored trajectory has its name here.
     pub id: String,
     /// The core family of the history.
     pub family: &'static dyn Family,
@@ -192,7 +192,8 @@ impl Instance {
         list().unwrap_or_default()
     }
 
-    fn extra_field(&self, name: &str) -> Option<&str> {
+    /// The JSON text of a field that is not the instance's own.
+    pub fn extra_field(&self, name: &str) -> Option<&str> {
         self.extra.iter().find(|(field, _)| field == name).map(|(_, text)| text.as_str())
     }
 
@@ -232,7 +233,9 @@ fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Result<Value<'
 }
 
 fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
-    let value = required(root, "id")?;
+    // The line of a stored trajectory has a name and no id.
+    let name = root.get("trajectory").filter(|_| root.get("id").is_none() && root.get("generator").is_some());
+    let value = name.map_or_else(|| required(root, "id"), Ok)?;
     let valid =
         |id: &str| (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     match value.string() {
@@ -307,7 +310,7 @@ fn admit(family: &dyn Family, alphabet: &Alphabet) -> Result<(), InstanceError> 
     })
 }
 
-fn fail(code: &'static str, field: Option<&'static str>, detail: String) -> InstanceError {
+pub(crate) fn fail(code: &'static str, field: Option<&'static str>, detail: String) -> InstanceError {
     InstanceError { code, id: None, event: None, field, detail }
 }
 

@@ -1,13 +1,12 @@
 //! Protects the generator: the printed test vectors, the bytes of the paper suite, and its laws on random conditions.
 
 use grids::generate::condition::Condition;
-use grids::generate::{SEED, generate};
+use grids::generate::{Key, SEED, Trajectory, generate};
 use grids::rule::sampling::ln24;
 
 #[test]
 fn logarithms() {
-    let vectors =
-        [(1, 0), (2, 11629079), (10, 38630967), (100, 77261934), (115, 79606751), (256, 93032639), (1792, 125679594)];
+    let vectors = [(1, 0), (2, 11629079), (10, 38630967), (100, 77261934), (115, 79606751), (256, 93032639), (1792, 125679594)];
     for (n, expected) in vectors {
         assert_eq!(ln24(n), expected, "ln24({n})");
     }
@@ -26,8 +25,10 @@ fn printed_digests() {
         ("MOVE/4x4x4x4/50", 6, 0, "bfcab4e4167e5d08"),
         ("COMPRESS/6x6x7/252", 7, 0, "75414acae9eb2f2f"),
     ] {
-        let trajectory = generate(&Condition::parse(condition).unwrap(), SEED, index).unwrap();
-        assert_eq!((trajectory.attempt, trajectory.digest().as_str()), (attempt, digest), "{condition}");
-        println!("{}", trajectory.name());
+        let condition = Condition::parse(condition).unwrap();
+        let trajectory = generate(&Key { condition, seed: SEED, index }).unwrap();
+        assert_eq!((trajectory.attempt, trajectory.digest().as_str()), (attempt, digest), "{}", trajectory.key.path());
+        let line = trajectory.to_json();
+        assert_eq!(Trajectory::from_json(&line).as_ref(), Ok(&trajectory));
     }
 }

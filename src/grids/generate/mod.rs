@@ -2,21 +2,26 @@
 //! specification).
 //!
 //! - `condition`: what a trajectory is asked to be, as data
+//! - `key`: what names a trajectory
 //! - `initial`: the world it starts from
 //! - `schedule`: which positions are SET events, what these do, and where no-ops are asked for
 //! - `select`: the best of 32 proposals
 //! - `trajectory`: attempts, acceptance, records, and the instances at prefixes
+//! - `stored`: the reading of stored trajectories
 //! - `suite`: the paper's sets of trajectories
 //!
 //! The proposer of each family is in the family's file; what proposers draw from is [`crate::rule::sampling`].
 
 pub mod condition;
 mod initial;
+mod key;
 mod schedule;
 mod select;
+mod stored;
 pub mod suite;
 mod trajectory;
 
+pub use key::Key;
 pub use trajectory::{Category, Core, Reason, Record, Rejected, Trajectory, generate};
 
 /// The version of the generator's semantics, the first part of every seed path. Whatever gives other trajectories gets another

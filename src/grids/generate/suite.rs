@@ -1,5 +1,6 @@
 //! The paper's sets of trajectories (B.7, C.1; generator specification, section 0).
 
+use super::Key;
 use super::condition::{Condition, Request};
 use crate::rule;
 
@@ -49,6 +50,47 @@ impl Suite {
             Suite::Workload => workload(),
             Suite::Paper => main().into_iter().chain(workload()).collect(),
         }
+    }
+}
+
+/// Trajectories to make: some indices of each of some conditions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// In order.
+    pub conditions: Vec<Condition>,
+    /// The dataset seed.
+    pub seed: u64,
+    /// The first index of each condition.
+    pub first: u32,
+    /// How many of each condition.
+    pub count: u32,
+}
+
+impl Plan {
+    /// A whole suite.
+    pub fn suite(suite: Suite, seed: u64) -> Plan {
+        Plan { conditions: suite.conditions(), seed, first: 0, count: TRAJECTORIES }
+    }
+
+    /// The number of trajectories.
+    pub fn len(&self) -> usize {
+        self.conditions.len() * self.count as usize
+    }
+
+    /// Whether there is nothing to make.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The keys of the trajectories, in order.
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        let Plan { seed, first, count, .. } = *self;
+        let indices = first..first.saturating_add(count);
+        let keys = move |condition: &Condition| {
+            let condition = condition.clone();
+            indices.clone().map(move |index| Key { condition: condition.clone(), seed, index })
+        };
+        self.conditions.iter().flat_map(keys)
     }
 }
 

@@ -9,8 +9,8 @@ use super::condition::Condition;
 use super::initial;
 use super::schedule::{self, Requests};
 use super::select::{Choice, Recent, select};
-use super::{SEED, VERSION};
-use crate::instance::Instance;
+use super::{Key, VERSION, stored};
+use crate::instance::{Instance, InstanceError};
 use crate::rule::sampling::Site;
 use crate::rule::{Args, Event, Footprint};
 use crate::world::World;
@@ -18,18 +18,12 @@ use crate::world::codec::write_state;
 
 /// Attempts before a trajectory is given up.
 const ATTEMPTS: u32 = 8;
-/// Trajectories of these indices are the paper's original cohort, those after them the additional one (C.1).
-const ORIGINAL: u32 = 4;
 
 /// An accepted trajectory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory {
-    /// What it was asked to be.
-    pub condition: Condition,
-    /// The dataset seed.
-    pub seed: u64,
-    /// Its number among the trajectories of the condition.
-    pub index: u32,
+    /// What it is called and was asked to be.
+    pub key: Key,
     /// The attempt that was accepted.
     pub attempt: u32,
     /// Why the attempts before it were not.
@@ -83,6 +77,19 @@ pub enum Category {
     Noop,
 }
 
+impl Category {
+    /// Both.
+    pub const ALL: [Category; 2] = [Category::Effective, Category::Noop];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Effective => "effective",
+            Category::Noop => "no-op",
+        }
+    }
+}
+
 /// Why an attempt is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
@@ -99,6 +106,9 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All reasons.
+    pub const ALL: [Reason; 5] = [Reason::NoCandidate, Reason::Density, Reason::Workload, Reason::Effective, Reason::Missed];
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -127,14 +137,13 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-/// Makes the trajectory that condition, seed and index name.
-pub fn generate(condition: &Condition, seed: u64, index: u32) -> Result<Trajectory, Rejected> {
+/// Makes a trajectory.
+pub fn generate(key: &Key) -> Result<Trajectory, Rejected> {
     let mut rejected = Vec::new();
     for attempt in 0..ATTEMPTS {
-        match Draft::run(condition, seed, index, attempt) {
+        match Draft::run(key, attempt) {
             Ok(Draft { initial, events, records, .. }) => {
-                let condition = condition.clone();
-                return Ok(Trajectory { condition, seed, index, attempt, rejected, initial, events, records });
+                return Ok(Trajectory { key: key.clone(), attempt, rejected, initial, events, records });
             }
             Err(reason) => rejected.push(reason),
         }
@@ -153,8 +162,9 @@ struct Draft<'c> {
 }
 
 impl Draft<'_> {
-    fn run(condition: &Condition, seed: u64, index: u32, attempt: u32) -> Result<Draft<'_>, Reason> {
-        let stream = Stream::new(&format!("{VERSION}/{seed}/{}/{index}/{attempt}", condition.name()));
+    fn run(key: &Key, attempt: u32) -> Result<Draft<'_>, Reason> {
+        let condition = &key.condition;
+        let stream = Stream::new(&format!("{}/{attempt}", key.path()));
         let mut site = Site::new(condition.space().clone(), condition.aim(), stream);
         initial::fill(&mut site, condition);
         let initial = site.world().clone();
@@ -232,18 +242,6 @@ impl Draft<'_> {
 }
 
 impl Trajectory {
-    /// The name, for example `paint-d2-w100-00`: family, dimension, target and index. One that does not follow from the paper's
-    /// conditions and seed has the sides of its world and eight digits of a hash of what it follows from instead, so that two
-    /// trajectories never share a name.
-    pub fn name(&self) -> String {
-        name(&self.condition, self.seed, self.index)
-    }
-
-    /// `original` or `additional` (C.1).
-    pub fn cohort(&self) -> &'static str {
-        if self.index < ORIGINAL { "original" } else { "additional" }
-    }
-
     /// The first 16 hexadecimal digits of the SHA-256 of initial state and events.
     pub fn digest(&self) -> String {
         let text = format!("{{\"initial\":{},\"events\":{}}}", write_state(&self.initial), self.events_json());
@@ -258,16 +256,16 @@ impl Trajectory {
             "{{\"trajectory\":\"{}\",\"generator\":\"{VERSION}\",\"seed\":{},\"index\":{},\"attempt\":{},\"rejected\":[{}],\
              \"cohort\":\"{}\",\"family\":\"{}\",\"shape\":{},\"alphabet\":{},\"condition\":{},\"initial\":{},\"events\":{},\
              \"digest\":\"{}\",\"records\":[{}]}}",
-            self.name(),
-            self.seed,
-            self.index,
+            self.key.name(),
+            self.key.seed,
+            self.key.index,
             self.attempt,
             rejected.join(","),
-            self.cohort(),
-            self.condition.family().name(),
-            self.condition.space().shape,
-            self.condition.space().alphabet,
-            self.condition.to_json(),
+            self.key.cohort(),
+            self.key.condition.family().name(),
+            self.key.condition.space().shape,
+            self.key.condition.space().alphabet,
+            self.key.condition.to_json(),
             write_state(&self.initial),
             self.events_json(),
             self.digest(),
@@ -275,31 +273,37 @@ impl Trajectory {
         )
     }
 
+    /// Reads a stored record. Its events are executed again; name and digest must be those of what it holds.
+    pub fn from_json(line: &str) -> Result<Trajectory, InstanceError> {
+        let (instance, _) = Instance::open(line)?;
+        stored::read(instance)
+    }
+
     /// The instance of the first `length` events, or of all if there are fewer (paper 3.3).
     pub fn instance(&self, length: usize) -> Instance {
         let events: Vec<Event> = self.events.iter().take(length).cloned().collect();
-        let space = self.condition.space().clone();
+        let space = self.key.condition.space().clone();
         // Every event was executed, so each has a transition.
         let transitions = events.iter().filter_map(|event| event.transition(&space).ok()).collect();
         let metadata = format!(
             "{{\"generator\":\"{VERSION}\",\"seed\":{},\"index\":{},\"attempt\":{},\"cohort\":\"{}\",\"stored\":{},\"digest\":\"{}\"}}",
-            self.seed,
-            self.index,
+            self.key.seed,
+            self.key.index,
             self.attempt,
-            self.cohort(),
+            self.key.cohort(),
             self.events.len(),
             self.digest(),
         );
         Instance {
-            id: format!("{}-t{}", self.name(), events.len()),
-            family: self.condition.family(),
+            id: format!("{}-t{}", self.key.name(), events.len()),
+            family: self.key.condition.family(),
             space,
             initial: self.initial.clone(),
             events,
             transitions,
             extra: vec![
-                ("trajectory".to_owned(), format!("\"{}\"", self.name())),
-                ("condition".to_owned(), self.condition.to_json()),
+                ("trajectory".to_owned(), format!("\"{}\"", self.key.name())),
+                ("condition".to_owned(), self.key.condition.to_json()),
                 ("metadata".to_owned(), metadata),
             ],
         }
@@ -311,28 +315,13 @@ impl Trajectory {
     }
 }
 
-/// See [`Trajectory::name`].
-pub fn name(condition: &Condition, seed: u64, index: u32) -> String {
-    let (family, target) = (condition.family().name().to_lowercase(), condition.target());
-    let shape = &condition.space().shape;
-    if seed == SEED && super::suite::is_of_the_paper(condition) {
-        return format!("{family}-d{}-w{target}-{index:02}", shape.dimensions());
-    }
-    let sides: Vec<String> = shape.sides().iter().map(u32::to_string).collect();
-    let origin = sha256(&format!("{VERSION}/{seed}/{}", condition.name()));
-    format!("{family}-{}-w{target}-{}-{index:02}", sides.join("x"), &origin[..8])
-}
-
 impl Record {
     fn to_json(&self, t: usize) -> String {
         let Record { scan, effect, writes, core } = self;
         let kind = if core.is_some() { "core" } else { "set" };
         let mut json = format!("{{\"t\":{t},\"kind\":\"{kind}\",\"scan\":{scan},\"effect\":{effect},\"writes\":{writes}");
         if let Some(Core { workload, requested, missed, repeated, candidates, score, contact }) = core {
-            let requested = match requested {
-                Category::Effective => "effective",
-                Category::Noop => "no-op",
-            };
+            let requested = requested.name();
             // Writing into a String cannot fail.
             let _ = write!(
                 json,

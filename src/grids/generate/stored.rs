@@ -1,0 +1,109 @@
+//! Reading the line of a stored trajectory (FORMATS.md).
+
+use base::json::{self, Value};
+
+use super::condition::Condition;
+use super::trajectory::{Category, Core, Reason, Record, Trajectory};
+use super::{Key, VERSION};
+use crate::instance::{Instance, InstanceError, fail};
+use crate::world::codec::shorten;
+
+/// The trajectory of an instance that was read from such a line.
+pub fn read(instance: Instance) -> Result<Trajectory, InstanceError> {
+    let id = instance.id.clone();
+    parts(instance).map_err(|error| InstanceError { id: Some(id), ..error })
+}
+
+fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
+    let generator = field(&instance, "generator")?;
+    if generator != format!("\"{VERSION}\"") {
+        let detail = format!("found {}, expected \"{VERSION}\"", shorten(generator));
+        return Err(fail("unknown-generator", Some("generator"), detail));
+    }
+    let seed = number(field(&instance, "seed")?, "seed")?;
+    let index = number(field(&instance, "index")?, "index")?;
+    let attempt = number(field(&instance, "attempt")?, "attempt")?;
+    let rejected = instance.extra_field("rejected").unwrap_or("[]");
+    let rejected = list(rejected, "rejected", |reason| find(Reason::ALL, Reason::name, reason))?;
+    let condition = read_condition(field(&instance, "condition")?)?;
+    if *condition.space() != instance.space || condition.family() != instance.family {
+        let space = &instance.space;
+        let detail = format!(
+            "found {} for {} on {} with {}, expected a condition of these",
+            condition.name(),
+            instance.family.name(),
+            space.shape,
+            shorten(&space.alphabet.to_string())
+        );
+        return Err(fail("bad-condition", Some("condition"), detail));
+    }
+    let records = list(field(&instance, "records")?, "records", record)?;
+    if records.len() != instance.events.len() {
+        let detail = format!("found {} records, expected {}, one for each event", records.len(), instance.events.len());
+        return Err(fail("bad-field", Some("records"), detail));
+    }
+    let digest = field(&instance, "digest")?.to_owned();
+    let Instance { id, initial, events, .. } = instance;
+    let key = Key { condition, seed, index };
+    let trajectory = Trajectory { key, attempt, rejected, initial, events, records };
+    if id != trajectory.key.name() {
+        let detail = format!("found {id}, expected {}, as condition, seed and index give it", trajectory.key.name());
+        return Err(fail("name-mismatch", Some("trajectory"), detail));
+    }
+    if digest != format!("\"{}\"", trajectory.digest()) {
+        let detail = format!("found {}, expected \"{}\" for this state and these events", shorten(&digest), trajectory.digest());
+        return Err(fail("digest-mismatch", Some("digest"), detail));
+    }
+    Ok(trajectory)
+}
+
+fn field<'i>(instance: &'i Instance, name: &'static str) -> Result<&'i str, InstanceError> {
+    let missing = || fail("missing-field", Some(name), "found nothing, expected this field".to_owned());
+    instance.extra_field(name).ok_or_else(missing)
+}
+
+fn number<T: std::str::FromStr>(text: &str, name: &'static str) -> Result<T, InstanceError> {
+    text.parse().map_err(|_| fail("bad-field", Some(name), format!("found {}, expected an integer of at least 0", shorten(text))))
+}
+
+fn read_condition(text: &str) -> Result<Condition, InstanceError> {
+    let document = json::parse(text);
+    let name = document.as_ref().ok().and_then(|document| document.root().get("name")?.string());
+    let Some(name) = name else {
+        return Err(fail("bad-condition", Some("condition"), format!("found {}, expected an object with a name", shorten(text))));
+    };
+    Condition::parse(&name).map_err(|error| fail("bad-condition", Some("condition"), error.to_string()))
+}
+
+/// A list of things that `read` understands.
+fn list<T>(text: &str, name: &'static str, read: impl Fn(Value<'_, '_>) -> Option<T>) -> Result<Vec<T>, InstanceError> {
+    let wrong =
+        |found: &str| fail("bad-field", Some(name), format!("found {}, expected what the generator writes", shorten(found)));
+    let document = json::parse(text).map_err(|_| wrong(text))?;
+    document.root().items().map(|item| read(item).ok_or_else(|| wrong(item.text()))).collect()
+}
+
+fn record(value: Value<'_, '_>) -> Option<Record> {
+    let count = |name: &str| value.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
+    let yes = |name: &str| Some(count(name)? == 1);
+    let core = match value.get("kind")?.string()?.as_ref() {
+        "set" => None,
+        "core" => Some(Core {
+            workload: count("workload")?,
+            requested: find(Category::ALL, Category::name, value.get("requested")?)?,
+            missed: yes("missed")?,
+            repeated: yes("repeated")?,
+            candidates: count("candidates")? as usize,
+            score: count("score")?,
+            contact: yes("contact"),
+        }),
+        _ => return None,
+    };
+    Some(Record { scan: count("scan")?, effect: count("effect")? as usize, writes: count("writes")? as usize, core })
+}
+
+/// The one of some items that has this name.
+fn find<T: Copy, const N: usize>(all: [T; N], name: impl Fn(T) -> &'static str, found: Value<'_, '_>) -> Option<T> {
+    let found = found.string()?;
+    all.into_iter().find(|item| name(*item) == found)
+}
