@@ -51,6 +51,9 @@ impl Tab {
 pub enum Origin {
     /// Among the built-in ones, by id: `?i=figure-1a&t=2`.
     Gallery(String),
+    /// Made by the generator: the first events of the trajectory with this path ([`grids::generate::Key`]):
+    /// `?g=grid-bench/1/20260907/PAINT/16x16/100/0&T=16&t=2`.
+    Generated { path: String, length: usize },
     /// In the address itself: `?t=2#z=…`. The fragment is never sent to a server.
     Packed(String),
     /// In this tab's storage, under a key, because it is too large for an address: `?k=…&t=2`. Without a key it could not be kept.
@@ -87,9 +90,15 @@ fn parse(query: &ParamsMap, hash: &str) -> (Option<Origin>, Option<usize>) {
     let step = query.get("t").and_then(|t| t.parse::<u64>().ok()).map(|t| usize::try_from(t).unwrap_or(usize::MAX));
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query.get("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
-    (packed.or_else(|| query.get("i").map(Origin::Gallery)).or_else(kept), step)
+    let generated = || {
+        let length = query.get("T").and_then(|length| length.parse().ok()).unwrap_or(DEFAULT_LENGTH);
+        query.get("g").map(|path| Origin::Generated { path, length })
+    };
+    (packed.or_else(generated).or_else(|| query.get("i").map(Origin::Gallery)).or_else(kept), step)
 }
 
+/// The events of a generated instance whose address does not say how many it has.
+const DEFAULT_LENGTH: usize = 16;
 /// What stands for the key of an instance that could not be kept.
 const NOT_KEPT: &str = "none";
 
@@ -97,6 +106,7 @@ const NOT_KEPT: &str = "none";
 pub fn write(path: &str, origin: &Origin, t: usize) -> String {
     match origin {
         Origin::Gallery(id) => format!("{path}?i={id}&t={t}"),
+        Origin::Generated { path: key, length } => format!("{path}?g={key}&T={length}&t={t}"),
         Origin::Packed(packed) => format!("{path}?t={t}#z={packed}"),
         Origin::Kept(key) => format!("{path}?k={}&t={t}", key.as_deref().unwrap_or(NOT_KEPT)),
     }

@@ -1,5 +1,7 @@
 //! Watch: the history step by step, with what each event reads, writes and changes.
 
+use grids::generate::Key;
+use grids::generate::suite::LENGTHS;
 use grids::model::picture::{Marks, Picture};
 use grids::rule::Family;
 use leptos::prelude::*;
@@ -7,7 +9,7 @@ use std::sync::Arc;
 
 use super::Heading;
 use crate::address::{self, Origin, Tab};
-use crate::state::{Session, Workbench};
+use crate::state::{Loaded, Session, Workbench};
 use crate::ui::board::Board;
 use crate::ui::clipboard::CopyButton;
 use crate::ui::events::{self, EventList};
@@ -50,7 +52,7 @@ pub fn WatchPage() -> impl IntoView {
             view! { <span class="hint">"This instance is too large for a link and for this tab's storage. A reload needs its file again."</span> }
                 .into_any()
         }
-        Origin::Gallery(_) | Origin::Packed(_) => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
+        Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
     }
     };
     view! {
@@ -69,8 +71,51 @@ pub fn WatchPage() -> impl IntoView {
                 <EventList />
                 <RuleCard />
                 <p class="tools">{share}</p>
+                <Generated />
             </div>
         </div>
+    }
+}
+
+/// For a generated instance: another one of the same condition, and other lengths of the same trajectory.
+#[component]
+fn Generated() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let another = move |_| {
+        if let Some(another) = bench.loaded.with_untracked(|loaded| loaded.another()) {
+            bench.open_or_say(another, 0);
+        }
+    };
+    move || {
+        let Origin::Generated { path, length } = bench.loaded.with(|loaded| loaded.origin.clone()) else { return ().into_any() };
+        let stored = Key::parse(&path).map_or(length, |key| key.condition.length());
+        let mut lengths: Vec<usize> = LENGTHS.into_iter().chain([length, stored]).filter(|&length| length <= stored).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let go = move |length: usize| {
+            // The same trajectory: its steps are the same for as long as it goes.
+            let t = bench.t.get_untracked();
+            bench.open_or_say(Loaded::from_generator(&path, length), t);
+        };
+        view! {
+            <p class="tools">
+                <button on:click=another>"Another one like this"</button>
+                <label>
+                    "Events "
+                    <select on:change:target=move |event| {
+                        if let Ok(length) = event.target().value().parse() {
+                            go(length);
+                        }
+                    }>
+                        {lengths
+                            .into_iter()
+                            .map(|each| view! { <option value=each selected=each == length>{each}</option> })
+                            .collect_view()}
+                    </select>
+                </label>
+            </p>
+        }
+        .into_any()
     }
 }
 

@@ -55,6 +55,15 @@ impl Unit {
             Unit::Cells => "cells",
         }
     }
+
+    /// What is counted, for people.
+    pub fn counted(self) -> &'static str {
+        match self {
+            Unit::Reads => "reads",
+            Unit::Support => "written cells",
+            Unit::Cells => "cells",
+        }
+    }
 }
 
 /// How an initial state is made.
