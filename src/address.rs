@@ -46,6 +46,14 @@ impl Tab {
     }
 }
 
+/// The page that makes trajectories, below the base. It is no tab: it shows no instance.
+pub const GENERATE: &str = "/generate";
+
+/// Whether a path is that page.
+pub fn is_generate(path: &str) -> bool {
+    below_base(path).trim_end_matches('/') == GENERATE
+}
+
 /// Where an instance is found again.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Origin {

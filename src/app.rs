@@ -2,6 +2,7 @@
 
 use gloo::timers::callback::Timeout;
 use grids::gallery;
+use grids::model::form::Form;
 use grids::model::playhead::Action;
 use leptos::html;
 use leptos::prelude::*;
@@ -12,7 +13,8 @@ use leptos_router::location::Location;
 use leptos_router::path;
 
 use crate::address::{self, Origin, Tab};
-use crate::pages::{prompt::PromptPage, score::ScorePage, watch::WatchPage};
+use crate::making::Making;
+use crate::pages::{generate::GeneratePage, prompt::PromptPage, score::ScorePage, watch::WatchPage};
 use crate::state::{Dialog, Loaded, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
@@ -43,6 +45,8 @@ fn Frame() -> impl IntoView {
     };
     let bench = Workbench::new(loaded, shown);
     provide_context(bench);
+    let making = Making::new(Form::read(|name| location.query.with_untracked(|query| query.get(name))));
+    provide_context(making);
     if let Some(problem) = problem {
         bench
             .notice
@@ -56,10 +60,16 @@ fn Frame() -> impl IntoView {
     keys::listen(bench);
     open::listen_for_drops(bench);
 
-    let tab = Memo::new(move |_| Tab::of(&location.pathname.get()));
+    let pathname = location.pathname;
+    let tab = Memo::new(move |_| Tab::of(&pathname.get()));
+    let generating = Memo::new(move |_| address::is_generate(&pathname.get()));
     Effect::new(move |_| {
-        let name = tab.get().map_or("Not found", Tab::name);
-        document().set_title(&format!("{name}: {} · Grid-Bench Lab", bench.loaded.get().title));
+        let title = match tab.get() {
+            Some(tab) => format!("{}: {}", tab.name(), bench.loaded.get().title),
+            None if generating.get() => "Generate".to_owned(),
+            None => "Not found".to_owned(),
+        };
+        document().set_title(&format!("{title} · Grid-Bench Lab"));
     });
     // The history plays only where it can be seen.
     Effect::new(move |_| {
@@ -84,7 +94,7 @@ fn Frame() -> impl IntoView {
         >
             "Skip to the content"
         </a>
-        <Header tab />
+        <Header tab generating />
         <main id="main" tabindex="-1" node_ref=main>
             <Notice />
             {move || introduce().then(|| view! { <Intro /> })}
@@ -93,6 +103,7 @@ fn Frame() -> impl IntoView {
                 <Route path=path!("/watch") view=WatchPage />
                 <Route path=path!("/score") view=ScorePage />
                 <Route path=path!("/prompt") view=PromptPage />
+                <Route path=path!("/generate") view=GeneratePage />
             </FlatRoutes>
         </main>
         <Foot />
@@ -109,7 +120,7 @@ fn is_front(path: &str) -> bool {
 }
 
 #[component]
-fn Header(tab: Memo<Option<Tab>>) -> impl IntoView {
+fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let href =
         move |tab: Tab| format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, bench.t.get()));
@@ -132,6 +143,14 @@ fn Header(tab: Memo<Option<Tab>>) -> impl IntoView {
                         }
                     })
                     .collect_view()}
+            </nav>
+            <nav class="beside" aria-label="Other pages">
+                <a
+                    href=format!("{}{}", address::base(), address::GENERATE)
+                    aria-current=move || generating.get().then_some("page")
+                >
+                    "Generate"
+                </a>
             </nav>
             <div class="site-tools">
                 <button on:click=move |_| bench.dialog.set(Some(Dialog::Gallery))>"Examples"</button>
@@ -195,6 +214,12 @@ fn keep_address(bench: Workbench) {
     let followed = location.clone();
     Effect::new(move |previous: Option<(Option<Origin>, Option<usize>)>| {
         let named = address::read(&followed);
+        // A page beside the tabs names no instance, and a tab is come back to with the one it had.
+        if Tab::of(&followed.pathname.get()).is_none()
+            && let Some(previous) = previous
+        {
+            return previous;
+        }
         if previous.is_some_and(|previous| previous != named) {
             follow(bench, &named);
         }

@@ -2,7 +2,9 @@
 
 mod address;
 mod app;
+mod making;
 mod pages;
+mod pool;
 mod state;
 mod storage;
 mod ui;

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::dialog::Dialog;
+use crate::address::Tab;
 use crate::state::{self, Workbench};
 use crate::storage;
 
@@ -19,6 +20,10 @@ pub fn listen(bench: Workbench) {
             return;
         }
         if bench.dialog.get_untracked().is_some() || !bench.shortcuts.get_untracked() {
+            return;
+        }
+        // Elsewhere there is no history to step through.
+        if window().location().pathname().is_ok_and(|path| Tab::of(&path).is_none()) {
             return;
         }
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());

@@ -12,7 +12,7 @@ const BUDGET: u64 = 300_000;
 /// Static hosts send no headers of ours, so the policy stands in the page. It allows only files of the site itself, which
 /// is why the start script is a file (public/boot.js).
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
-                      object-src 'none'; base-uri 'self'; form-action 'self'";
+                      worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'";
 
 /// Prints the sizes of the files it is given, raw and compressed.
 const MEASURE: &str = "const fs = require('fs'), zlib = require('zlib'); \

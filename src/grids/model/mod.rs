@@ -1,6 +1,10 @@
 //! Page models: what the pages show and how it changes, as plain structs that need no browser.
 
+pub mod form;
 pub mod link;
 pub mod mosaic;
 pub mod picture;
 pub mod playhead;
+pub mod reel;
+pub mod tally;
+pub mod work;
