@@ -60,7 +60,8 @@ impl Input {
     pub fn each_line(mut self, output: &mut Output, mut each: impl FnMut(At, &str, &mut Output) -> Done) -> Done {
         let mut splitter = LineSplitter::new(DEFAULT_LINE_LIMIT);
         let mut chunk = vec![0; 1 << 16];
-        let mut progress = Progress::new(self.length);
+        let mut progress = Progress::beside_output();
+        let (mut bytes, mut count) = (0, 0);
         let mut result = Ok(());
         let label = self.label;
         let mut take = |line: Line<'_>, output: &mut Output, result: &mut Done| {
@@ -74,20 +75,20 @@ impl Input {
             };
         };
         loop {
-            let count = match self.reader.read(&mut chunk) {
-                Ok(count) => count,
+            let length = match self.reader.read(&mut chunk) {
+                Ok(length) => length,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     progress.clear();
                     return Err(Stop::Fatal(format!("cannot read {}: {error}", self.name)));
                 }
             };
-            if count == 0 {
+            if length == 0 {
                 break;
             }
-            let mut lines = 0;
-            splitter.push(&chunk[..count], |line| {
-                lines += 1;
+            bytes += length as u64;
+            splitter.push(&chunk[..length], |line| {
+                count += 1;
                 take(line, output, &mut result);
             });
             if result.is_ok() {
@@ -97,11 +98,21 @@ impl Input {
                 progress.clear();
                 return result;
             }
-            progress.add(count as u64, lines);
+            progress.show(|seconds| self.state(bytes, count, seconds));
         }
         splitter.finish(|line| take(line, output, &mut result));
         progress.clear();
         result
+    }
+
+    /// How far the reading is.
+    fn state(&self, bytes: u64, lines: u64, seconds: f64) -> String {
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        let share = self.length.map_or(String::new(), |length| {
+            format!(" of {:.1} MB ({:.0} %)", megabytes(length), 100.0 * bytes as f64 / length.max(1) as f64)
+        });
+        let rate = megabytes(bytes) / seconds;
+        format!("{:.1} MB{share}, {lines} lines, {rate:.1} MB/s", megabytes(bytes))
     }
 
     /// Hands on every line that is a valid instance, with its final state. All others become error lines.
@@ -181,13 +192,18 @@ impl Output {
 
     /// Writes an error line.
     pub fn error(&mut self, at: At, id: Option<&str>, code: &str, message: &str) -> Done {
-        self.errors += 1;
+        self.line_in_error();
         self.record(&ErrorLine { line: at.line, file: at.file, id, error: ErrorBody { code, message } })
     }
 
     /// Writes the error line of a line that is no instance.
     pub fn instance_error(&mut self, at: At, error: &InstanceError) -> Done {
         self.error(at, error.id.as_deref(), error.code, &error.to_string())
+    }
+
+    /// Counts a line in error that was reported in another way.
+    pub fn line_in_error(&mut self) {
+        self.errors += 1;
     }
 
     /// Counts a check that failed and was reported in a record.
@@ -218,49 +234,43 @@ fn stop(error: io::Error) -> Stop {
 
 /// One line on the terminal that says how far a long run is. Nothing where nobody would see it, or where it would mix with the
 /// output.
-struct Progress {
+pub struct Progress {
     wanted: bool,
     visible: bool,
-    length: Option<u64>,
-    bytes: u64,
-    lines: u64,
     start: Instant,
     next: Duration,
 }
 
 impl Progress {
-    fn new(length: Option<u64>) -> Progress {
-        let wanted = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let patience = if length.is_some() { 250 } else { 1000 };
-        let next = Duration::from_millis(patience);
-        Progress { wanted, visible: false, length, bytes: 0, lines: 0, start: Instant::now(), next }
+    /// Of a run that writes to standard output.
+    pub fn beside_output() -> Progress {
+        Progress { wanted: io::stderr().is_terminal() && !io::stdout().is_terminal(), ..Progress::alone() }
     }
 
-    fn add(&mut self, bytes: u64, lines: u64) {
-        self.bytes += bytes;
-        self.lines += lines;
+    /// Of a run that writes elsewhere.
+    pub fn alone() -> Progress {
+        Progress { wanted: io::stderr().is_terminal(), visible: false, start: Instant::now(), next: Duration::from_millis(500) }
+    }
+
+    /// Shows the text, which is made of the seconds since the start, a few times a second.
+    pub fn show(&mut self, text: impl FnOnce(f64) -> String) {
         let elapsed = self.start.elapsed();
-        if !self.wanted || elapsed < self.next {
-            return;
+        if self.wanted && elapsed >= self.next {
+            self.next = elapsed + Duration::from_millis(250);
+            self.visible = true;
+            overwrite(&text(elapsed.as_secs_f64()));
         }
-        self.next = elapsed + Duration::from_millis(250);
-        let megabytes = |bytes: u64| bytes as f64 / 1e6;
-        let share = self.length.map_or(String::new(), |length| {
-            format!(" of {:.1} MB ({:.0} %)", megabytes(length), 100.0 * self.bytes as f64 / length.max(1) as f64)
-        });
-        let rate = megabytes(self.bytes) / elapsed.as_secs_f64();
-        self.show(&format!("{:.1} MB{share}, {} lines, {rate:.1} MB/s", megabytes(self.bytes), self.lines));
-        self.visible = true;
     }
 
-    fn clear(&self) {
+    /// Takes the line away.
+    pub fn clear(&self) {
         if self.visible {
-            self.show("");
+            overwrite("");
         }
     }
+}
 
-    /// Back to the start of the line, the text, and nothing of a longer one before it.
-    fn show(&self, text: &str) {
-        let _ = write!(io::stderr(), "\r{text}\x1b[K");
-    }
+/// Back to the start of the line, the text, and nothing of a longer one before it.
+fn overwrite(text: &str) {
+    let _ = write!(io::stderr(), "\r{text}\x1b[K");
 }

@@ -6,10 +6,12 @@
 //! what a line means is the business of the `grids` crate.
 
 mod bench;
+mod generate;
 mod lines;
 mod prompt;
 mod run;
 mod score;
+mod staged;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +40,7 @@ enum Command {
     Run(run::Options),
     Prompt(prompt::Options),
     Score(score::Options),
+    Generate(generate::Options),
     Verify(verify::Options),
     Bench(bench::Options),
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(options, &mut output),
         Command::Prompt(options) => prompt::run(options, &mut output),
         Command::Score(options) => score::run(options, &mut output),
+        Command::Generate(options) => generate::run(options, &mut output),
         Command::Verify(options) => verify::run(options, &mut output),
         Command::Bench(options) => bench::run(options, &mut output),
     };

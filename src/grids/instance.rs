@@ -199,6 +199,11 @@ impl Instance {
 
     /// The instance as one line, with the final state that `trace` reached and all unknown fields as they were.
     pub fn to_json(&self, trace: &Trace) -> String {
+        self.to_json_with(&trace.state(&self.initial, trace.len()))
+    }
+
+    /// The same for callers that have the final state.
+    pub fn to_json_with(&self, last: &World) -> String {
         let extra = |wanted: fn(&str) -> bool| {
             self.extra
                 .iter()
@@ -216,7 +221,7 @@ impl Instance {
             self.events.len(),
             write_state(&self.initial),
             self.events_json(),
-            write_state(&trace.state(&self.initial, trace.len())),
+            write_state(last),
             extra(|name| name != "trajectory"),
         )
     }

@@ -9,7 +9,7 @@ use super::{SEED, VERSION};
 /// Trajectories of these indices are the paper's original cohort, those after them the additional one (C.1).
 const ORIGINAL: u32 = 4;
 /// Indices have at most six digits, so that names stay short enough for an id.
-const MOST_INDICES: u32 = 1_000_000;
+pub const MOST_INDICES: u32 = 1_000_000;
 
 /// The key of a trajectory.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,9 +9,11 @@
 //! - `trajectory`: attempts, acceptance, records, and the instances at prefixes
 //! - `stored`: the reading of stored trajectories
 //! - `suite`: the paper's sets of trajectories
+//! - `batch`: files of generated lines and their manifest
 //!
 //! The proposer of each family is in the family's file; what proposers draw from is [`crate::rule::sampling`].
 
+pub mod batch;
 pub mod condition;
 mod initial;
 mod key;

@@ -1,7 +1,7 @@
 //! The paper's sets of trajectories (B.7, C.1; generator specification, section 0).
 
-use super::Key;
-use super::condition::{Condition, Request};
+use super::condition::{Condition, ConditionError, Request};
+use super::key::{Key, MOST_INDICES};
 use crate::rule;
 
 /// The shapes of the main conditions.
@@ -43,6 +43,11 @@ impl Suite {
         Suite::ALL.into_iter().find(|suite| suite.name() == name)
     }
 
+    /// The suite that consists of these conditions in this order.
+    pub fn of(conditions: &[Condition]) -> Option<Suite> {
+        Suite::ALL.into_iter().find(|suite| suite.conditions() == conditions)
+    }
+
     /// Its conditions, in order.
     pub fn conditions(self) -> Vec<Condition> {
         match self {
@@ -67,6 +72,25 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Checks a plan: nothing would be made twice, and every trajectory has a name.
+    pub fn new(conditions: Vec<Condition>, seed: u64, first: u32, count: u32) -> Result<Plan, ConditionError> {
+        let fail = |field, detail| Err(ConditionError { field, detail });
+        if conditions.is_empty() {
+            return fail("condition", "found none, expected at least one".to_owned());
+        }
+        if let Some(position) = (1..conditions.len()).find(|&position| conditions[..position].contains(&conditions[position])) {
+            return fail("condition", format!("found {} twice, expected every condition once", conditions[position].name()));
+        }
+        if !(1..=MOST_INDICES).contains(&count) {
+            return fail("count", format!("found {count}, expected 1 to {MOST_INDICES} trajectories of each condition"));
+        }
+        if first > MOST_INDICES - count {
+            let detail = format!("found index {first}, expected at most {} before {count} trajectories", MOST_INDICES - count);
+            return fail("first", detail);
+        }
+        Ok(Plan { conditions, seed, first, count })
+    }
+
     /// A whole suite.
     pub fn suite(suite: Suite, seed: u64) -> Plan {
         Plan { conditions: suite.conditions(), seed, first: 0, count: TRAJECTORIES }
@@ -107,9 +131,15 @@ fn condition(family: &str, shape: &[u32], target: Option<u64>) -> Option<Conditi
     Condition::new(&Request { family: family.to_owned(), shape: shape.to_vec(), target, ..Request::default() }).ok()
 }
 
+/// Whether a condition is one of the 24 main ones.
+pub fn is_main(condition: &Condition) -> bool {
+    let sides = condition.space().shape.sides();
+    condition.follows_table_8() && MAIN_SHAPES.contains(&sides) && condition.has_main_target()
+}
+
 /// Whether a condition is one of the paper's.
 pub fn is_of_the_paper(condition: &Condition) -> bool {
-    let sides = condition.space().shape.sides();
-    let further = |target| WORKLOADS.contains(&(condition.family().name(), target)) && sides == MAIN_SHAPES[0];
-    condition.follows_table_8() && MAIN_SHAPES.contains(&sides) && (condition.has_main_target() || further(condition.target()))
+    let further = WORKLOADS.contains(&(condition.family().name(), condition.target()));
+    let flat = condition.space().shape.sides() == MAIN_SHAPES[0];
+    is_main(condition) || (condition.follows_table_8() && further && flat)
 }

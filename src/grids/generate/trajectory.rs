@@ -275,7 +275,7 @@ impl Trajectory {
 
     /// Reads a stored record. Its events are executed again; name and digest must be those of what it holds.
     pub fn from_json(line: &str) -> Result<Trajectory, InstanceError> {
-        let (instance, _) = Instance::open(line)?;
+        let (instance, _) = Instance::finish(line)?;
         stored::read(instance)
     }
 
