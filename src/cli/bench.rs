@@ -1,25 +1,26 @@
-//! `gridbench bench`: what one event of each family costs on this machine.
+//! `gridbench bench`: what events and generated trajectories cost on this machine.
 
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::time::Instant;
 
-use grids::bench::{Case, Measurement, Workload, cases};
+use grids::bench::{Case, Generation, Measurement, Workload, cases, generation};
 use grids::rule::FAMILIES;
 
 use crate::lines::{Done, Output, Stop};
 
-/// Measure what one event of each family costs
+/// Measure what one event of each family costs, and what a generated trajectory costs
 ///
 /// Runs fixed random histories on one core: every family on the paper's three shapes at its workload, and those whose cost should not
 /// depend on the size of the world on two large ones. Times are per core event and include the SET events that keep the worlds in a
 /// steady state; putting the worlds back between two passes is not timed.
 ///
 /// The table shows, for each family and shape, nanoseconds per event (median of 999 samples), million events per second, the mean
-/// workload (reads, or written cells for STENCIL and MIX) and the mean number of changed cells. Use a build of the profile `native`.
+/// workload (reads, or written cells for STENCIL and MIX) and the mean number of changed cells. The last line is about the generator:
+/// the paper's suite of 248 trajectories, made one after the other on one core. Use a build of the profile `native`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Only this family, for example PAINT
+    /// Only this family, for example PAINT, and not the generator
     #[arg(long, ignore_case = true, value_parser = PossibleValuesParser::new(FAMILIES.iter().map(|family| family.name())))]
     family: Option<String>,
     /// Seconds per case
@@ -39,6 +40,15 @@ struct Record<'a> {
     events_per_second: f64,
     workload: f64,
     changed: f64,
+}
+
+/// Times in seconds.
+#[derive(Serialize)]
+struct GeneratorRecord {
+    trajectories: usize,
+    seconds: f64,
+    median: f64,
+    slowest: f64,
 }
 
 /// Many and short: a sample that another process interrupts says nothing, and most should not be interrupted.
@@ -76,7 +86,24 @@ pub fn run(options: &Options, output: &mut Output) -> Done {
         }
         output.flush()?;
     }
+    if options.family.is_none() {
+        generator(options.json, &now, output)?;
+    }
     Ok(())
+}
+
+fn generator(json: bool, now: &dyn Fn() -> f64, output: &mut Output) -> Done {
+    let Generation { trajectories, seconds, median, slowest } = generation(now);
+    if json {
+        return output.record(&GeneratorRecord { trajectories, seconds, median, slowest });
+    }
+    let milliseconds = |seconds: f64| 1000.0 * seconds;
+    output.text(&format!(
+        "generator: {trajectories} trajectories in {:.0} ms; one takes {:.1} ms in the median, {:.1} ms at most\n",
+        milliseconds(seconds),
+        milliseconds(median),
+        milliseconds(slowest)
+    ))
 }
 
 fn duration(text: &str) -> Result<f64, &'static str> {

@@ -1,4 +1,4 @@
-//! Benchmark workloads: what one event of each family costs, natively and in a browser.
+//! Benchmark workloads: what one event of each family costs, and what the generator costs, natively and in a browser.
 //!
 //! A case is a family on a shape. Its histories follow the paper's workload conditions (generator specification, section 0):
 //! targets, densities, alphabets, and SET events at the family's rate, which keep the world in a steady state. Each core event is
@@ -14,6 +14,8 @@ use base::random::Stream;
 use std::collections::BTreeSet;
 use std::hint::black_box;
 
+use crate::generate::suite::{Plan, Suite};
+use crate::generate::{SEED, generate};
 use crate::rule::{self, Change, Event, Family, Footprint, Scratch, Transition, execute};
 use crate::world::codec::list;
 use crate::world::{Alphabet, Shape, Space, World};
@@ -181,6 +183,34 @@ impl Workload {
             }
         }
     }
+}
+
+/// What the generator took for the paper's suite.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Generation {
+    /// How many trajectories there are.
+    pub trajectories: usize,
+    /// Seconds for all of them, one after the other.
+    pub seconds: f64,
+    /// Seconds for one: the median.
+    pub median: f64,
+    /// Seconds for one: the slowest.
+    pub slowest: f64,
+}
+
+/// Times the paper's suite, each trajectory made to its full length, its candidates executed, its record written out.
+pub fn generation(now: &dyn Fn() -> f64) -> Generation {
+    let mut times = Vec::new();
+    for key in Plan::suite(Suite::Paper, SEED).keys() {
+        let start = now();
+        // Every trajectory of the suite exists; the time of one that does not would count all the same.
+        let _ = black_box(generate(&key).map(|trajectory| trajectory.to_json()));
+        times.push(now() - start);
+    }
+    let seconds = times.iter().sum();
+    times.sort_by(f64::total_cmp);
+    let at = |index: usize| times.get(index).copied().unwrap_or_default();
+    Generation { trajectories: times.len(), seconds, median: at(times.len() / 2), slowest: at(times.len().saturating_sub(1)) }
 }
 
 /// A history in the making.

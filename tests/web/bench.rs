@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use grids::bench::{Measurement, Workload, cases};
+use grids::bench::{Generation, Measurement, Workload, cases, generation};
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -25,4 +25,14 @@ fn every_case() {
         let rate = 1e3 / nanoseconds;
         console_log!("{name:<9} {shape:<11} {nanoseconds:>9.1}  {rate:>9.2}  {workload:>8.1}  {changed:>7.1}");
     }
+}
+
+#[wasm_bindgen_test]
+fn generator() {
+    let clock = web_sys::window().unwrap().performance().unwrap();
+    let Generation { trajectories, seconds, median, slowest } = generation(&|| clock.now() / 1000.0);
+    let [seconds, median, slowest] = [seconds, median, slowest].map(|seconds| 1000.0 * seconds);
+    console_log!(
+        "generator: {trajectories} trajectories in {seconds:.0} ms; one takes {median:.1} ms in the median, {slowest:.1} ms at most"
+    );
 }

@@ -91,7 +91,7 @@ impl Condition {
         }
         let (low, high) = limits(band);
         if !(1..=volume).any(|occupied| within(occupied, volume, low, high)) {
-            let detail = format!("found {volume} cells, expected enough for a density from {low} to {high} percent");
+            let detail = format!("found a volume of {volume}, expected one that allows a density from {low} to {high} percent");
             return fail("shape", detail);
         }
         let target = match (sampling.target, request.target) {

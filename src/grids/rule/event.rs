@@ -1,6 +1,7 @@
 //! Events as data: a family and its arguments, checked against the family's parameter schema, to and from JSON.
 
 use base::json::{Kind, Value};
+use smallvec::SmallVec;
 use std::fmt;
 
 use super::{FAMILIES, Family, Transition, family};
@@ -107,7 +108,7 @@ impl fmt::Display for Arg {
 
 /// The arguments of an event by parameter name, in the order of the family's schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Args(Vec<(&'static str, Arg)>);
+pub struct Args(SmallVec<[(&'static str, Arg); 4]>);
 
 impl Args {
     /// Arguments in the order of a schema; the caller sees to it that they are what the schema allows.
@@ -189,7 +190,7 @@ impl Event {
                 return fail("unknown-field", shorten(field.text()), expected, &shorten(&name));
             }
         }
-        let mut args = Vec::with_capacity(family.params().len());
+        let mut args = SmallVec::new();
         for param in family.params() {
             let Some((_, field)) = value.entries().find(|(key, _)| key.string().as_deref() == Some(param.name)) else {
                 return fail("missing-field", "nothing".to_owned(), param.kind.allowed(space), param.name);

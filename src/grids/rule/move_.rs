@@ -68,10 +68,10 @@ impl Family for Move {
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
         let value = site.occurring_label()?;
-        let sides = site.space.shape.sides().to_vec();
-        let axis = site.axis(|axis| sides[axis] >= 2)?;
+        let shape = site.space.shape.clone();
+        let axis = site.axis(|axis| shape.sides()[axis] >= 2)?;
         let direction = site.sign();
-        let steps = 1 + site.below(4.min(sides[axis] - 1) as usize);
+        let steps = 1 + site.below(4.min(shape.sides()[axis] - 1) as usize);
         Some(Args::new(self.params(), [i64::from(value).into(), (axis as i64).into(), direction.into(), (steps as i64).into()]))
     }
 
@@ -161,5 +161,30 @@ impl Transition for MoveEvent {
         }
         let cells = |set: Vec<bool>| (0..set.len() as u32).filter(|&cell| set[cell as usize]).collect();
         Footprint { scan, reads: cells(read), writes: cells(written) }
+    }
+
+    fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
+        let neighbours = world.shape().neighbours();
+        let Scratch { queue, values: cells, .. } = scratch;
+        self.in_order(world.cells(), queue);
+        cells.clear();
+        cells.extend_from_slice(world.cells());
+        let mut looks = 0;
+        for &origin in &*queue {
+            let mut cell = origin as usize;
+            let mut steps = 0;
+            while steps < self.limit {
+                let Some(next) = neighbours.toward(cell, self.direction) else { break };
+                looks += 1;
+                if cells[next] != 0 {
+                    break;
+                }
+                cell = next;
+                steps += 1;
+            }
+            cells[origin as usize] = 0;
+            cells[cell] = self.value;
+        }
+        queue.len() as u64 + looks
     }
 }

@@ -77,7 +77,7 @@ impl Family for Paint {
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
         Ok(Box::new(PaintEvent {
-            anchor: args.point("a").to_vec(),
+            anchor: args.point("a").into(),
             radius: args.natural("r"),
             source: args.natural("u") as u16,
             target: args.natural("v") as u16,

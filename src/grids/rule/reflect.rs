@@ -5,6 +5,8 @@
 //!   that moves onto a zero is cleared.
 //! - Reads and writes the whole box.
 
+use smallvec::SmallVec;
+
 use super::geometry::box_runs;
 use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -64,8 +66,9 @@ impl Family for Reflect {
     }
 
     fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
-        let sides = site.space.shape.sides().to_vec();
-        let volume = site.space.shape.volume() as u64;
+        let shape = site.space.shape.clone();
+        let sides = shape.sides();
+        let volume = shape.volume() as u64;
         // The number of cells that the box should have.
         let mut goal = if noop {
             2 + site.below(3) as u64
@@ -75,9 +78,9 @@ impl Family for Reflect {
             let high = (target * slack / 100).min(volume);
             low + site.below((high.saturating_sub(low) + 1) as usize) as u64
         };
-        let mut order: Vec<usize> = (0..sides.len()).collect();
+        let mut order: SmallVec<[usize; MAX_DIMENSIONS]> = (0..sides.len()).collect();
         site.stream.shuffle(&mut order);
-        let mut extents = vec![1u64; sides.len()];
+        let mut extents = [1u64; MAX_DIMENSIONS];
         for (position, &axis) in order.iter().enumerate() {
             let side = u64::from(sides[axis]);
             // What the axes after this one can hold at most.
@@ -105,7 +108,7 @@ impl Family for Reflect {
             let expected = format!("a coordinate of at least lo {} on every axis", list(low));
             return Err(EventError::new("bad-value", list(high), expected).field("hi"));
         }
-        Ok(Box::new(ReflectEvent { low: low.to_vec(), high: high.to_vec(), axis: args.natural("axis") as usize }))
+        Ok(Box::new(ReflectEvent { low: low.into(), high: high.into(), axis: args.natural("axis") as usize }))
     }
 }
 

@@ -5,12 +5,13 @@
 //! floating point decides anything, so that the same stream gives the same events everywhere.
 
 use base::random::Stream;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 use super::flood::cells_of;
 use super::geometry::{ball_runs, ones, reached_sizes};
 use super::{Change, Footprint, Scratch, Transition, execute};
-use crate::world::{Shape, Space, WORD, World};
+use crate::world::{MAX_DIMENSIONS, Shape, Space, WORD, World};
 
 /// The line of a family in Table 8, and what else its conditions have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -310,7 +311,7 @@ impl Site {
 
     /// One of the axes that pass a test.
     pub fn axis(&mut self, is: impl Fn(usize) -> bool) -> Option<usize> {
-        let axes: Vec<usize> = (0..self.space.shape.dimensions()).filter(|&axis| is(axis)).collect();
+        let axes: SmallVec<[usize; MAX_DIMENSIONS]> = (0..self.space.shape.dimensions()).filter(|&axis| is(axis)).collect();
         self.stream.pick(&axes).copied()
     }
 

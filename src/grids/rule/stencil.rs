@@ -80,7 +80,7 @@ impl Family for Stencil {
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
         let modulus = space.alphabet.values().len() as u32;
-        Ok(Box::new(StencilEvent { anchor: args.point("a").to_vec(), radius: args.natural("r"), modulus }))
+        Ok(Box::new(StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }))
     }
 }
 

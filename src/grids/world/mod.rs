@@ -5,11 +5,12 @@
 
 pub mod codec;
 
+use smallvec::SmallVec;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// One coordinate per axis, in axis order.
-pub type Point = Vec<u32>;
+/// One coordinate per axis, in axis order. No world has more axes than fit without an allocation.
+pub type Point = SmallVec<[u32; MAX_DIMENSIONS]>;
 
 /// Most axes that a world may have.
 pub const MAX_DIMENSIONS: usize = 6;
