@@ -1,24 +1,35 @@
 //! The entry of the web worker: it carries out orders of the page ([`grids::model::work`]), one after the other.
 
-use grids::model::work::{self, Reply};
+use grids::model::work::{Bench, Reply, Sent};
+use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 fn main() {
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let post = move |reply: Reply| {
+    let post = |reply: Reply| {
         // Texts can always be sent.
-        let _ = scope.post_message(&reply.write().into());
+        let _ = scope().post_message(&reply.write().into());
     };
-    let said = post.clone();
-    std::panic::set_hook(Box::new(move |info| said(Reply::Fault(info.to_string()))));
-    let answer = post.clone();
+    std::panic::set_hook(Box::new(move |info| post(Reply::Fault(info.to_string()))));
+    let bench = RefCell::new(Bench::default());
     let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        work::carry_out(&event.data().as_string().unwrap_or_default(), &answer);
+        bench.borrow_mut().carry_out(&event.data().as_string().unwrap_or_default(), |sent| match sent {
+            Sent::Reply(reply) => post(reply),
+            Sent::Parcel(bytes) => {
+                let bytes = js_sys::Uint8Array::from(bytes.as_slice());
+                let buffer = js_sys::Array::of1(&bytes.buffer());
+                // It is handed over, not copied.
+                let _ = scope().post_message_with_transfer(&bytes, &buffer);
+            }
+        });
     });
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let scope = scope();
     scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
     listen.forget();
     post(Reply::Ready);
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
 }

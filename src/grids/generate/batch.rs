@@ -6,6 +6,7 @@ use base::digest::Sha;
 use super::condition::{Condition, ConditionError};
 use super::suite::{LENGTHS, Plan, Suite};
 use super::{Key, Reason, Rejected, Trajectory, VERSION};
+use crate::instance::Instance;
 use crate::trace;
 
 /// What a file holds of each trajectory.
@@ -15,12 +16,19 @@ pub enum Content {
     Trajectories,
     /// The instances of these lengths.
     Instances(Vec<usize>),
+    /// Their prompts, as `gridbench prompt` writes them.
+    Prompts(Vec<usize>),
 }
 
 impl Content {
     /// Instances of the paper's lengths, as far as every trajectory of the plan is that long.
     pub fn usual_instances(plan: &Plan) -> Content {
-        Content::Instances(LENGTHS.into_iter().filter(|&length| length <= stored(plan)).collect())
+        Content::Instances(usual_lengths(plan))
+    }
+
+    /// The prompts of the same.
+    pub fn usual_prompts(plan: &Plan) -> Content {
+        Content::Prompts(usual_lengths(plan))
     }
 
     /// Instances of these lengths, increasing; each must be one that every trajectory of the plan has.
@@ -41,13 +49,14 @@ impl Content {
         match self {
             Content::Trajectories => "trajectories",
             Content::Instances(_) => "instances",
+            Content::Prompts(_) => "prompts",
         }
     }
 
     fn lengths(&self) -> &[usize] {
         match self {
             Content::Trajectories => &[],
-            Content::Instances(lengths) => lengths,
+            Content::Instances(lengths) | Content::Prompts(lengths) => lengths,
         }
     }
 
@@ -55,6 +64,7 @@ impl Content {
         match self {
             Content::Trajectories => vec![trajectory.to_json()],
             Content::Instances(lengths) => lengths.iter().map(|&length| instance(trajectory, length)).collect(),
+            Content::Prompts(lengths) => lengths.iter().map(|&length| prompt(&trajectory.instance(length))).collect(),
         }
     }
 }
@@ -62,6 +72,14 @@ impl Content {
 /// The number of events that every trajectory of a plan has.
 fn stored(plan: &Plan) -> usize {
     plan.conditions.iter().map(Condition::length).min().unwrap_or(0)
+}
+
+fn usual_lengths(plan: &Plan) -> Vec<usize> {
+    LENGTHS.into_iter().filter(|&length| length <= stored(plan)).collect()
+}
+
+fn prompt(instance: &Instance) -> String {
+    format!("{{\"id\":\"{}\",\"prompt\":{}}}", instance.id, serde_json::Value::from(crate::prompt::prompt(instance)))
 }
 
 fn instance(trajectory: &Trajectory, length: usize) -> String {

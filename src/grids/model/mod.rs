@@ -3,6 +3,7 @@
 pub mod form;
 pub mod link;
 pub mod mosaic;
+pub mod pack;
 pub mod picture;
 pub mod playhead;
 pub mod reel;
