@@ -1,8 +1,7 @@
 //! The address of a view: which tab, which instance, which step. It is what a reload and a copied link restore.
 
-use leptos::prelude::{Get, GetUntracked, document};
+use leptos::prelude::{Get, GetUntracked, document, window};
 use leptos_router::location::Location;
-use leptos_router::params::ParamsMap;
 
 /// The pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,23 +85,32 @@ pub fn below_base(path: &str) -> &str {
 
 /// What the current address names, if it names an instance, and at which step.
 pub fn read(location: &Location) -> (Option<Origin>, Option<usize>) {
-    parse(&location.query.get(), &location.hash.get())
+    let query = location.query.get();
+    parse(|name| query.get(name), &location.hash.get())
 }
 
 /// The same without subscribing to it.
 pub fn read_untracked(location: &Location) -> (Option<Origin>, Option<usize>) {
-    parse(&location.query.get_untracked(), &location.hash.get_untracked())
+    let query = location.query.get_untracked();
+    parse(|name| query.get(name), &location.hash.get_untracked())
 }
 
-fn parse(query: &ParamsMap, hash: &str) -> (Option<Origin>, Option<usize>) {
-    let step = query.get("t").and_then(|t| t.parse::<u64>().ok()).map(|t| usize::try_from(t).unwrap_or(usize::MAX));
+/// The same without a router.
+pub fn read_window() -> (Option<Origin>, Option<usize>) {
+    let location = window().location();
+    let query = web_sys::UrlSearchParams::new_with_str(&location.search().unwrap_or_default()).ok();
+    parse(|name| query.as_ref()?.get(name), &location.hash().unwrap_or_default())
+}
+
+fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>, Option<usize>) {
+    let step = query("t").and_then(|t| t.parse::<u64>().ok()).map(|t| usize::try_from(t).unwrap_or(usize::MAX));
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
-    let kept = || query.get("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
+    let kept = || query("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
     let generated = || {
-        let length = query.get("T").and_then(|length| length.parse().ok()).unwrap_or(DEFAULT_LENGTH);
-        query.get("g").map(|path| Origin::Generated { path, length })
+        let length = query("T").and_then(|length| length.parse().ok()).unwrap_or(DEFAULT_LENGTH);
+        query("g").map(|path| Origin::Generated { path, length })
     };
-    (packed.or_else(generated).or_else(|| query.get("i").map(Origin::Gallery)).or_else(kept), step)
+    (packed.or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), step)
 }
 
 /// The events of a generated instance whose address does not say how many it has.
@@ -118,4 +126,11 @@ pub fn write(path: &str, origin: &Origin, t: usize) -> String {
         Origin::Packed(packed) => format!("{path}?t={t}#z={packed}"),
         Origin::Kept(key) => format!("{path}?k={}&t={t}", key.as_deref().unwrap_or(NOT_KEPT)),
     }
+}
+
+/// What changes with every version of the page: the name of its program has a hash in it.
+pub fn version() -> String {
+    let script = document().query_selector("script[data-wasm]").ok().flatten();
+    let name = script.and_then(|script| script.get_attribute("data-wasm")).unwrap_or_default();
+    name.rsplit('/').next().unwrap_or_default().trim_end_matches("_bg.wasm").to_owned()
 }

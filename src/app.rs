@@ -2,10 +2,10 @@
 
 use gloo::timers::callback::Timeout;
 use grids::gallery;
-use grids::model::form::Form;
 use grids::model::playhead::Action;
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_router::NavigateOptions;
 use leptos_router::components::{FlatRoutes, Route, Router};
 use leptos_router::hooks::{use_location, use_navigate};
@@ -13,8 +13,12 @@ use leptos_router::location::Location;
 use leptos_router::path;
 
 use crate::address::{self, Origin, Tab};
-use crate::making::Making;
-use crate::pages::{generate::GeneratePage, prompt::PromptPage, score::ScorePage, watch::WatchPage};
+use crate::pages::{
+    beside::{self, Beside},
+    prompt::PromptPage,
+    score::ScorePage,
+    watch::WatchPage,
+};
 use crate::state::{Dialog, Loaded, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
@@ -24,19 +28,12 @@ const ADDRESS_DELAY: u32 = 250;
 
 /// The root of the page.
 #[component]
-pub fn App() -> impl IntoView {
-    view! {
-        <Router base=address::base()>
-            <Frame />
-        </Router>
-    }
-}
-
-#[component]
-fn Frame() -> impl IntoView {
-    let location = use_location();
-    let (origin, t) = address::read_untracked(&location);
-    let (opened, problem) = match origin.as_ref().map_or_else(Loaded::front, Loaded::from_origin) {
+pub fn App(
+    /// The instance that the address names, if it names one.
+    opened: Option<Result<Loaded, String>>,
+) -> impl IntoView {
+    let (named, t) = (opened.is_some(), address::read_window().1);
+    let (opened, problem) = match opened.unwrap_or_else(Loaded::front) {
         Ok(loaded) => (Ok((loaded, t.unwrap_or(0))), None),
         Err(problem) => (Loaded::front().map(|loaded| (loaded, 0)), Some(problem)),
     };
@@ -45,22 +42,32 @@ fn Frame() -> impl IntoView {
     };
     let bench = Workbench::new(loaded, shown);
     provide_context(bench);
-    let making = Making::new(Form::read(|name| location.query.with_untracked(|query| query.get(name))));
-    provide_context(making);
+    let path = window().location().pathname().unwrap_or_default();
     if let Some(problem) = problem {
         bench
             .notice
             .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead.")));
-    } else if origin.is_none() && t.is_none() && is_front(&location.pathname.get_untracked()) && motion_allowed() {
+    } else if !named && t.is_none() && is_front(&path) && motion_allowed() {
         bench.playing.set(true);
     }
+    view! {
+        <Router base=address::base()>
+            <Frame />
+        </Router>
+    }
+    .into_any()
+}
+
+#[component]
+fn Frame() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
     keep_address(bench);
     keep_answer(bench);
     play(bench);
     keys::listen(bench);
     open::listen_for_drops(bench);
 
-    let pathname = location.pathname;
+    let pathname = use_location().pathname;
     let tab = Memo::new(move |_| Tab::of(&pathname.get()));
     let generating = Memo::new(move |_| address::is_generate(&pathname.get()));
     Effect::new(move |_| {
@@ -103,7 +110,7 @@ fn Frame() -> impl IntoView {
                 <Route path=path!("/watch") view=WatchPage />
                 <Route path=path!("/score") view=ScorePage />
                 <Route path=path!("/prompt") view=PromptPage />
-                <Route path=path!("/generate") view=GeneratePage />
+                <Route path=path!("/generate") view=|| view! { <Beside name=beside::GENERATE /> } />
             </FlatRoutes>
         </main>
         <Foot />
@@ -111,7 +118,6 @@ fn Frame() -> impl IntoView {
         <OpenDialog />
         <KeysDialog />
     }
-    .into_any()
 }
 
 /// Whether a path is the front page.
@@ -269,7 +275,16 @@ fn follow(bench: Workbench, (origin, t): &(Option<Origin>, Option<usize>)) {
                 bench.step(Action::To(t));
             }
         }
-        Some(origin) => bench.open_or_say(Loaded::from_origin(origin), t),
+        Some(origin) => {
+            let origin = origin.clone();
+            spawn_local(async move {
+                let found = Loaded::from_origin(&origin).await;
+                // The reader may have gone on meanwhile.
+                if address::read_window().0 == Some(origin) {
+                    bench.open_or_say(found, t);
+                }
+            });
+        }
     }
 }
 

@@ -1,20 +1,5 @@
-//! The entry of the web application.
-
-mod address;
-mod app;
-mod making;
-mod pages;
-mod pool;
-mod state;
-mod storage;
-mod ui;
-
-use leptos::mount::mount_to_body;
+//! The entry of the workbench, which is the first page.
 
 fn main() {
-    ui::failure::show_panics();
-    if let Some(boot) = leptos::prelude::document().get_element_by_id("boot") {
-        boot.remove();
-    }
-    mount_to_body(app::App);
+    gridbench_web::start();
 }

@@ -2,7 +2,8 @@
 
 use gloo::timers::future::TimeoutFuture;
 use grids::generate::Key;
-use grids::model::work::{self, Outcome, Reply};
+use grids::model::work::{self, Opened, Outcome, Reply};
+use js_sys::Promise;
 use leptos::prelude::window;
 use leptos::task::spawn_local;
 use std::cell::{Cell, RefCell};
@@ -10,6 +11,7 @@ use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::address;
@@ -33,7 +35,7 @@ impl Hand {
     pub fn start(hear: impl Fn(JsValue) + 'static) -> Result<Hand, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let address = format!("{}/worker.js?v={}", address::base(), version());
+        let address = format!("{}/worker.js?v={}", address::base(), address::version());
         let worker = Worker::new_with_options(&address, &options).map_err(|error| format!("{error:?}"))?;
         let hear = Rc::new(hear);
         let said = hear.clone();
@@ -65,11 +67,34 @@ impl Drop for Hand {
     }
 }
 
-/// What changes with every version of the page: the name of its program has a hash in it.
-fn version() -> String {
-    let script = leptos::prelude::document().query_selector("script[data-wasm]").ok().flatten();
-    let name = script.and_then(|script| script.get_attribute("data-wasm")).unwrap_or_default();
-    name.rsplit('/').next().unwrap_or_default().trim_end_matches("_bg.wasm").to_owned()
+/// Sends an order to a worker of its own and waits for the instance that it makes.
+pub async fn open(order: &str) -> Result<Opened, String> {
+    let hand: Rc<RefCell<Option<Hand>>> = Rc::default();
+    let answer = Promise::new(&mut |resolve, _| {
+        let (order, teller) = (order.to_owned(), Rc::downgrade(&hand));
+        let tell = resolve.clone();
+        let hear = move |message: JsValue| match Reply::read(&message.as_string().unwrap_or_default()) {
+            Reply::Ready => {
+                if let Some(hand) = teller.upgrade()
+                    && let Some(hand) = &*hand.borrow()
+                {
+                    hand.tell(&order);
+                }
+            }
+            _ => drop(tell.call1(&JsValue::UNDEFINED, &message)),
+        };
+        match Hand::start(hear) {
+            Ok(started) => *hand.borrow_mut() = Some(started),
+            Err(problem) => drop(resolve.call1(&JsValue::UNDEFINED, &Reply::Fault(problem).write().into())),
+        }
+    });
+    // A promise that only ever resolves.
+    let answer = JsFuture::from(answer).await.unwrap_or_default();
+    match Reply::read(&answer.as_string().unwrap_or_default()) {
+        Reply::Opened(opened) => Ok(opened),
+        Reply::Fault(problem) => Err(problem),
+        reply => Err(format!("found the reply {reply:?}, expected an instance")),
+    }
 }
 
 /// What is heard of a job.

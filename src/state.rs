@@ -1,10 +1,10 @@
 //! What the tabs share: one instance, the place in its history, and how it is shown.
 
-use grids::generate::{Key, generate};
 use grids::instance::Instance;
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::Marks;
 use grids::model::playhead::{Action, Playhead};
+use grids::model::work::{self, Opened};
 use grids::rule::Footprint;
 use grids::trace::Trace;
 use grids::{gallery, model::link};
@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 use crate::address::Origin;
+use crate::pool;
 use crate::storage;
 use crate::ui::open::Found;
 
@@ -29,6 +30,8 @@ pub struct Loaded {
     pub note: Option<String>,
     /// What to look at, one sentence for each event; may be empty.
     pub steps: Vec<String>,
+    /// For the first events of a generated trajectory, how many it has in all.
+    pub stored: Option<usize>,
 }
 
 /// An instance is the same only if it was opened once.
@@ -42,7 +45,7 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, origin, title, note, steps }
+        Loaded { instance, trace, origin, title, note, steps, stored: None }
     }
 
     /// The example of the front page.
@@ -64,54 +67,24 @@ impl Loaded {
         Ok(Loaded::new(opened, origin))
     }
 
-    /// Makes the first events of a trajectory.
-    pub fn from_generator(path: &str, length: usize) -> Result<Loaded, String> {
-        let key = Key::parse(path).map_err(|error| error.to_string())?;
-        let cells = key.condition.space().shape.volume();
-        if cells * key.condition.length() > MOST_GENERATED {
-            return Err(format!(
-                "found {cells} cells and {} events, expected a product of at most {MOST_GENERATED} in a link; make it with the program \
-                 gridbench and open the file",
-                key.condition.length()
-            ));
-        }
-        let trajectory = generate(&key).map_err(|rejected| format!("{}: {rejected}", key.name()))?;
-        let instance = trajectory.instance(length);
-        let trace = Trace::run(&instance).map_err(|(event, failure)| format!("event {event}: {failure}"))?;
-        let condition = &key.condition;
-        let shape = condition.space().shape.sides().iter().map(u32::to_string).collect::<Vec<_>>().join("×");
-        let title = format!("{} on {shape}, trajectory {}", condition.family().name(), key.index);
-        let origin = Origin::Generated { path: key.path(), length: instance.events.len() };
-        let note = Some(format!(
-            "{} A generated history: the first {} of {} events, made for about {} {} per event.",
-            condition.family().summary(),
-            instance.events.len(),
-            trajectory.events.len(),
-            condition.target(),
-            condition.sampling().unit.counted(),
-        ));
-        Ok(Loaded { instance, trace, origin, title, note, steps: Vec::new() })
+    /// Reads the first events of a trajectory, as a worker has made them.
+    fn from_generator(opened: Opened) -> Result<Loaded, String> {
+        let Opened { path, stored, title, note, line } = opened;
+        let instance = Instance::open_within(MOST_CELLS, &line).map_err(|error| error.to_string())?;
+        let origin = Origin::Generated { path, length: instance.0.events.len() };
+        Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
     }
 
-    /// Another instance like a generated one: the next index that exists.
-    pub fn another(&self) -> Option<Result<Loaded, String>> {
-        let Origin::Generated { path, length } = &self.origin else { return None };
-        let mut key = Key::parse(path).ok()?.next()?;
-        // An index whose attempts were all rejected has no trajectory; a condition may be so hard that none has.
-        for _ in 1..TRIED_INDICES {
-            if let Ok(loaded) = Loaded::from_generator(&key.path(), *length) {
-                return Some(Ok(loaded));
-            }
-            key = key.next()?;
-        }
-        Some(Loaded::from_generator(&key.path(), *length))
+    /// The first events of the next trajectory of the same condition.
+    pub async fn after(path: &str, length: usize) -> Result<Loaded, String> {
+        Loaded::from_generator(pool::open(&work::open_after(path, length)).await?)
     }
 
-    /// Finds the instance that an address names.
-    pub fn from_origin(origin: &Origin) -> Result<Loaded, String> {
+    /// Finds the instance that an address names. A generated one is made by a worker; all others are there at once.
+    pub async fn from_origin(origin: &Origin) -> Result<Loaded, String> {
         match origin {
             Origin::Gallery(id) => Loaded::from_gallery(id),
-            Origin::Generated { path, length } => Loaded::from_generator(path, *length),
+            Origin::Generated { path, length } => Loaded::from_generator(pool::open(&work::open(path, *length)).await?),
             Origin::Packed(packed) => open(&link::unpack(packed).map_err(|error| error.to_string())?, origin.clone()),
             Origin::Kept(key) => match key.as_deref().and_then(storage::instance) {
                 Some(line) => open(&line, origin.clone()),
@@ -120,12 +93,6 @@ impl Loaded {
         }
     }
 }
-
-/// The most cells times events that are generated for a link, while its reader waits.
-const MOST_GENERATED: usize = 1 << 21;
-
-/// How many indices are tried for another instance.
-const TRIED_INDICES: usize = 8;
 
 /// The most cells of a world that the page shows, `[2048,2048]`. The native program takes larger ones.
 pub const MOST_CELLS: usize = 1 << 22;

@@ -1,5 +1,6 @@
 //! One file for each tab of the workbench, and for each page beside it.
 
+pub mod beside;
 pub mod generate;
 pub mod prompt;
 pub mod score;

@@ -1,10 +1,11 @@
 //! Watch: the history step by step, with what each event reads, writes and changes.
 
-use grids::generate::Key;
 use grids::generate::suite::LENGTHS;
 use grids::model::picture::{Marks, Picture};
 use grids::rule::Family;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use super::Heading;
@@ -77,29 +78,50 @@ pub fn WatchPage() -> impl IntoView {
     }
 }
 
+/// What is on its way from a worker.
+type LocalBoxFuture = Pin<Box<dyn Future<Output = Result<Loaded, String>>>>;
+
 /// For a generated instance: another one of the same condition, and other lengths of the same trajectory.
 #[component]
 fn Generated() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let another = move |_| {
-        if let Some(another) = bench.loaded.with_untracked(|loaded| loaded.another()) {
-            bench.open_or_say(another, 0);
-        }
+    // Only one is being made at a time, and the last one asked for is shown.
+    let asked = StoredValue::new(0u32);
+    let waiting = RwSignal::new(false);
+    let show = move |made: LocalBoxFuture, t: usize| {
+        asked.update_value(|asked| *asked += 1);
+        let number = asked.get_value();
+        waiting.set(true);
+        spawn_local(async move {
+            let made = made.await;
+            if asked.try_get_value() == Some(number) {
+                waiting.set(false);
+                bench.open_or_say(made, t);
+            }
+        });
     };
     move || {
-        let Origin::Generated { path, length } = bench.loaded.with(|loaded| loaded.origin.clone()) else { return ().into_any() };
-        let stored = Key::parse(&path).map_or(length, |key| key.condition.length());
+        let (Origin::Generated { path, length }, Some(stored)) =
+            bench.loaded.with(|loaded| (loaded.origin.clone(), loaded.stored))
+        else {
+            return ().into_any();
+        };
         let mut lengths: Vec<usize> = LENGTHS.into_iter().chain([length, stored]).filter(|&length| length <= stored).collect();
         lengths.sort_unstable();
         lengths.dedup();
+        let key = path.clone();
+        let another = move |_| {
+            let key = key.clone();
+            show(Box::pin(async move { Loaded::after(&key, length).await }), 0);
+        };
         let go = move |length: usize| {
             // The same trajectory: its steps are the same for as long as it goes.
-            let t = bench.t.get_untracked();
-            bench.open_or_say(Loaded::from_generator(&path, length), t);
+            let origin = Origin::Generated { path: path.clone(), length };
+            show(Box::pin(async move { Loaded::from_origin(&origin).await }), bench.t.get_untracked());
         };
         view! {
             <p class="tools">
-                <button on:click=another>"Another one like this"</button>
+                <button on:click=another aria-busy=move || waiting.get().to_string()>"Another one like this"</button>
                 <label>
                     "Events "
                     <select on:change:target=move |event| {

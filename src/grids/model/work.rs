@@ -6,8 +6,11 @@ use super::pack::{Packing, Parcel};
 use crate::generate::condition::Condition;
 use crate::generate::suite::Plan;
 use crate::generate::{Key, Reason, Rejected, Trajectory, generate};
+use crate::trace::Trace;
 
 const MAKE: &str = "make";
+const OPEN: &str = "open";
+const OPEN_AFTER: &str = "open-after";
 const PACK: &str = "pack";
 const TAKE: &str = "take";
 const FINISH: &str = "finish";
@@ -21,10 +24,37 @@ pub enum Reply {
     Made(String),
     /// A trajectory that does not exist.
     Rejected(Rejected),
+    /// An instance to be looked at.
+    Opened(Opened),
     /// It has taken what is to be packed, and can take more.
     Took,
     /// It cannot go on, and why.
     Fault(String),
+}
+
+/// The first events of a trajectory, for a reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The path of the trajectory ([`Key::path`]).
+    pub path: String,
+    /// The number of its stored events.
+    pub stored: usize,
+    /// A name for people.
+    pub title: String,
+    /// What it is, in a sentence or two.
+    pub note: String,
+    /// The instance ([`crate::instance::Instance::to_json`]).
+    pub line: String,
+}
+
+/// The order to make the instance of the first `length` events of the trajectory of a path.
+pub fn open(path: &str, length: usize) -> String {
+    format!("{OPEN}\n{path}\n{length}")
+}
+
+/// The same of the next trajectory of its condition that exists.
+pub fn open_after(path: &str, length: usize) -> String {
+    format!("{OPEN_AFTER}\n{path}\n{length}")
 }
 
 /// The order to make the trajectories of these paths ([`Key::path`]).
@@ -72,6 +102,10 @@ impl Bench {
         let (word, rest) = order.split_once('\n').unwrap_or((order, ""));
         match word {
             MAKE => rest.lines().for_each(|path| send(Sent::Reply(make_one(path)))),
+            OPEN | OPEN_AFTER => send(Sent::Reply(match open_one(rest, word == OPEN_AFTER) {
+                Ok(opened) => Reply::Opened(opened),
+                Err(problem) => Reply::Fault(problem),
+            })),
             _ => send(self.pack(word, rest).unwrap_or_else(|problem| Sent::Reply(Reply::Fault(problem)))),
         }
     }
@@ -117,6 +151,62 @@ fn make_one(path: &str) -> Reply {
     }
 }
 
+/// The most cells times events that are generated while a reader waits.
+const MOST_WAITED_FOR: usize = 1 << 21;
+/// How many indices are tried for another trajectory. A condition may be so hard that none exists.
+const TRIED_INDICES: usize = 8;
+
+fn open_one(order: &str, after: bool) -> Result<Opened, String> {
+    let (path, length) = order.split_once('\n').ok_or("found no length")?;
+    let length = length.parse().map_err(|_| format!("found the length {length:?}, expected a number of events"))?;
+    let mut key = Key::parse(path).map_err(|error| error.to_string())?;
+    let (cells, events) = (key.condition.space().shape.volume(), key.condition.length());
+    if cells * events > MOST_WAITED_FOR {
+        return Err(format!(
+            "found {cells} cells and {events} events, expected a product of at most {MOST_WAITED_FOR} in a link; make it with the \
+             program gridbench and open the file"
+        ));
+    }
+    let mut trajectory = None;
+    for _ in 0..if after { TRIED_INDICES } else { 1 } {
+        if after {
+            key = key.next().ok_or("there is no further index")?;
+        }
+        match generate(&key) {
+            Ok(made) => {
+                trajectory = Some(made);
+                break;
+            }
+            Err(rejected) if !after => return Err(format!("{}: {rejected}", key.name())),
+            Err(_) => {}
+        }
+    }
+    let trajectory = trajectory.ok_or("the next trajectories of this condition were all rejected")?;
+    opened(&trajectory, length)
+}
+
+fn opened(trajectory: &Trajectory, length: usize) -> Result<Opened, String> {
+    let condition = &trajectory.key.condition;
+    let instance = trajectory.instance(length);
+    // Every event was executed when it was chosen.
+    let trace = Trace::run(&instance).map_err(|(event, failure)| format!("event {event}: {failure}"))?;
+    let shape = condition.space().shape.sides().iter().map(u32::to_string).collect::<Vec<_>>().join("×");
+    Ok(Opened {
+        path: trajectory.key.path(),
+        stored: trajectory.events.len(),
+        title: format!("{} on {shape}, trajectory {}", condition.family().name(), trajectory.key.index),
+        note: format!(
+            "{} A generated history: the first {} of {} events, made for about {} {} per event.",
+            condition.family().summary(),
+            instance.events.len(),
+            trajectory.events.len(),
+            condition.target(),
+            condition.sampling().unit.counted(),
+        ),
+        line: instance.to_json(&trace),
+    })
+}
+
 impl Reply {
     /// The text that is sent.
     pub fn write(&self) -> String {
@@ -127,6 +217,9 @@ impl Reply {
             Reply::Rejected(Rejected { reasons }) => {
                 let names: Vec<&str> = reasons.iter().map(|reason| reason.name()).collect();
                 format!("rejected {}", names.join(","))
+            }
+            Reply::Opened(Opened { path, stored, title, note, line }) => {
+                format!("opened {path}\n{stored}\n{title}\n{note}\n{line}")
             }
             Reply::Fault(text) => format!("fault {text}"),
         }
@@ -144,10 +237,20 @@ impl Reply {
                 Some(reasons) => Reply::Rejected(Rejected { reasons }),
                 None => Reply::Fault(format!("found the reasons {rest:?}")),
             },
+            "opened" => match read_opened(rest) {
+                Some(opened) => Reply::Opened(opened),
+                None => Reply::Fault("found an instance without its parts".to_owned()),
+            },
             "fault" => Reply::Fault(rest.to_owned()),
             _ => Reply::Fault(format!("found the reply {word:?}")),
         }
     }
+}
+
+fn read_opened(text: &str) -> Option<Opened> {
+    let mut lines = text.lines().map(str::to_owned);
+    let (path, stored) = (lines.next()?, lines.next()?.parse().ok()?);
+    Some(Opened { path, stored, title: lines.next()?, note: lines.next()?, line: lines.next()? })
 }
 
 /// What has become of a key.
@@ -163,6 +266,6 @@ pub fn outcome(reply: Reply, key: &Key) -> Result<Outcome, String> {
         },
         Reply::Rejected(rejected) => Ok(Err(rejected)),
         Reply::Fault(text) => Err(text),
-        Reply::Ready | Reply::Took => Err(format!("found the reply {reply:?}, expected an outcome")),
+        Reply::Ready | Reply::Took | Reply::Opened(_) => Err(format!("found the reply {reply:?}, expected an outcome")),
     }
 }

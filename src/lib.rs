@@ -1,0 +1,72 @@
+//! The web application. It is two programs that share this code, so that a reader loads only what is looked at:
+//!
+//! - the workbench with its tabs (src/main.rs), which every visitor loads;
+//! - the pages beside it (src/bin/pages.rs), loaded when the first of them is opened ([`pages::beside`]).
+//!
+//! A third, the web worker (src/bin/worker.rs), uses none of it.
+
+mod address;
+mod app;
+mod making;
+mod pages;
+mod pool;
+mod state;
+mod storage;
+mod ui;
+
+use leptos::mount::{mount_to, mount_to_body};
+use leptos::prelude::*;
+use std::any::Any;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlElement;
+
+/// Starts the workbench in the page.
+pub fn start() {
+    ui::failure::show_panics();
+    spawn_local(async {
+        // A generated instance has to be made first; all others are there at once.
+        let opened = match address::read_window().0 {
+            Some(origin) => Some(state::Loaded::from_origin(&origin).await),
+            None => None,
+        };
+        if let Some(boot) = document().get_element_by_id("boot") {
+            boot.remove();
+        }
+        mount_to_body(move || view! { <app::App opened /> });
+    });
+}
+
+/// The pages beside the workbench, with what outlasts a look at one of them.
+pub struct Pages {
+    making: making::Making,
+    /// What the state belongs to.
+    _owner: Owner,
+}
+
+impl Default for Pages {
+    fn default() -> Pages {
+        Pages::new()
+    }
+}
+
+impl Pages {
+    /// With nothing made yet.
+    pub fn new() -> Pages {
+        ui::failure::show_panics();
+        let owner = Owner::new();
+        let making = owner.with(|| making::Making::new(Default::default()));
+        Pages { making, _owner: owner }
+    }
+
+    /// Shows the page of a name in an element, until what is returned is dropped. Nothing if there is no such page.
+    pub fn show(&self, name: &str, place: HtmlElement) -> Option<Box<dyn Any>> {
+        let making = self.making;
+        match name {
+            pages::beside::GENERATE => Some(Box::new(mount_to(place, move || {
+                provide_context(making);
+                view! { <pages::generate::GeneratePage /> }
+            }))),
+            _ => None,
+        }
+    }
+}
