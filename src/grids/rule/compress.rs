@@ -5,7 +5,7 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{Divisor, cells_where};
+use super::geometry::{Divisor, cells_where, nonzero};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -91,9 +91,9 @@ impl Transition for CompressEvent {
         let mut result = Ok(());
         // Cell numbers grow along every axis: this order is from the destination edge on, for all lines at once.
         cells_where(
-            before,
+            before.len(),
             self.forward,
-            |value| value != 0,
+            |word| nonzero(before, word),
             |cell| {
                 let value = before[cell];
                 let cell = cell as u32;
@@ -117,9 +117,9 @@ impl Transition for CompressEvent {
         before.iter_mut().zip(&*cells).for_each(|(before, after)| *before ^= after);
         let mut log = changes.log(cells.len());
         cells_where(
-            before,
+            before.len(),
             false,
-            |difference| difference != 0,
+            |word| nonzero(before, word),
             |cell| log.add(cell as u32, before[cell] ^ cells[cell], cells[cell]),
         );
         log.end();

@@ -66,7 +66,7 @@ impl Flood {
     #[inline]
     fn reach(&mut self, cells: &[u16], value: u16, number: usize, near: u64) {
         if self.places[number] == 0 {
-            let alike = mask(cells, number, |other| other == value);
+            let alike = mask(cells, number, value);
             self.words.push(Word { number, alike, found: 0, fresh: 0, near: 0, empty: 0, exposed: 0 });
             self.places[number] = self.words.len() as u32;
         }
@@ -86,7 +86,7 @@ impl Flood {
     /// Finds the empty neighbours of the component, whose own cells must not be empty.
     pub fn find_empty(&mut self, cells: &[u16]) {
         for word in &mut self.words {
-            word.empty = word.near & mask(cells, word.number, |value| value == 0);
+            word.empty = word.near & mask(cells, word.number, 0);
         }
     }
 

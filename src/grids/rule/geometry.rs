@@ -95,14 +95,14 @@ fn make_room(list: &mut Vec<u32>, length: usize) {
     }
 }
 
-/// Calls `each` with the cells whose value passes `is`, increasing or decreasing. A whole word of cells is tested before any of
+/// Calls `each` with the cells of a set, given word by word, increasing or decreasing. A whole word of cells is tested before any of
 /// them is handed on, without a branch per cell.
 #[inline(always)]
-pub fn cells_where(cells: &[u16], decreasing: bool, is: impl Fn(u16) -> bool, mut each: impl FnMut(usize)) {
-    let words = cells.len().div_ceil(WORD);
+pub fn cells_where(volume: usize, decreasing: bool, cells: impl Fn(usize) -> u64, mut each: impl FnMut(usize)) {
+    let words = volume.div_ceil(WORD);
     for index in 0..words {
         let word = if decreasing { words - 1 - index } else { index };
-        let mut found = mask(cells, word, &is);
+        let mut found = cells(word);
         while found != 0 {
             let bit = if decreasing { 63 - found.leading_zeros() } else { found.trailing_zeros() };
             found &= !(1 << bit);
@@ -111,22 +111,41 @@ pub fn cells_where(cells: &[u16], decreasing: bool, is: impl Fn(u16) -> bool, mu
     }
 }
 
-/// The cells of a word whose value passes `is`.
+/// The cells of a word that have this value.
 #[inline(always)]
-pub fn mask(cells: &[u16], word: usize, is: impl Fn(u16) -> bool) -> u64 {
+pub fn mask(cells: &[u16], word: usize, value: u16) -> u64 {
     let cells = &cells[word * WORD..];
+    if let Some(values) = cells.first_chunk() {
+        return full_mask(values, value);
+    }
     let mut padded = [0; WORD];
-    let (values, last) = match cells.first_chunk() {
-        Some(values) => (values, u64::MAX),
-        None => {
-            padded[..cells.len()].copy_from_slice(cells);
-            (&padded, (1 << cells.len()) - 1)
+    padded.iter_mut().zip(cells).for_each(|(padded, &cell)| *padded = cell);
+    full_mask(&padded, value) & ((1 << cells.len()) - 1)
+}
+
+/// The cells of a word that are not 0.
+#[inline(always)]
+pub fn nonzero(cells: &[u16], word: usize) -> u64 {
+    let count = (cells.len() - word * WORD).min(WORD);
+    !mask(cells, word, 0) & u64::MAX >> (WORD - count)
+}
+
+/// Compares four cells at a time as the lanes of one number, which is fast without vector instructions too.
+#[inline(always)]
+fn full_mask(values: &[u16; WORD], value: u16) -> u64 {
+    const ONES: u64 = 0x0001_0001_0001_0001;
+    let unlike = |sixteen: &[u16; 16]| {
+        let mut unlike = 0;
+        for (index, four) in sixteen.as_chunks::<4>().0.iter().enumerate() {
+            let lanes = four.iter().rev().fold(0, |lanes, &cell| lanes << 16 | u64::from(cell)) ^ u64::from(value) * ONES;
+            // The highest bit of a lane is set if any of its bits is.
+            let highest = (lanes & 0x7fff * ONES) + 0x7fff * ONES | lanes;
+            unlike |= highest >> (15 - 4 * index) & ONES << (4 * index);
         }
+        // Lane k holds cells k, 4 + k, 8 + k and 12 + k, four bits apart. The multiplication puts them side by side.
+        unlike.wrapping_mul(1 << 45 | 1 << 30 | 1 << 15 | 1) >> 45 & 0xffff
     };
-    // The multiplication puts the lowest bits of eight bytes side by side.
-    let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let bytes = values.map(|value| u8::from(is(value)));
-    last & bytes.as_chunks().0.iter().enumerate().fold(0, |mask, (index, eight)| mask | bits(eight) << (8 * index))
+    !values.as_chunks().0.iter().enumerate().fold(0, |mask, (index, sixteen)| mask | unlike(sixteen) << (16 * index))
 }
 
 /// The positions of the ones of a word, increasing.

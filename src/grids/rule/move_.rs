@@ -6,7 +6,7 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::cells_where;
+use super::geometry::{cells_where, mask};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -75,7 +75,7 @@ impl MoveEvent {
     /// order is one of the orders that the rule allows.
     fn in_order(&self, cells: &[u16], queue: &mut Vec<u32>) {
         queue.clear();
-        cells_where(cells, self.forward, |value| value == self.value, |cell| queue.push(cell as u32));
+        cells_where(cells.len(), self.forward, |word| mask(cells, word, self.value), |cell| queue.push(cell as u32));
     }
 }
 
