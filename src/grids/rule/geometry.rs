@@ -1,5 +1,6 @@
 //! What the families share: balls, boxes, reached regions (paper B.1 to B.3), and cells as bits of machine words.
 
+use crate::world::blocks::mask;
 use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
 use super::Scratch;
@@ -111,53 +112,11 @@ pub fn cells_where(volume: usize, decreasing: bool, cells: impl Fn(usize) -> u64
     }
 }
 
-/// The cells of a word that have this value.
-#[inline(always)]
-pub fn mask(cells: &[u16], word: usize, value: u16) -> u64 {
-    let cells = &cells[word * WORD..];
-    if let Some(values) = cells.first_chunk() {
-        return full_mask(values, value);
-    }
-    let mut padded = [0; WORD];
-    padded.iter_mut().zip(cells).for_each(|(padded, &cell)| *padded = cell);
-    full_mask(&padded, value) & ((1 << cells.len()) - 1)
-}
-
 /// The cells of a word that are not 0.
 #[inline(always)]
 pub fn nonzero(cells: &[u16], word: usize) -> u64 {
     let count = (cells.len() - word * WORD).min(WORD);
     !mask(cells, word, 0) & u64::MAX >> (WORD - count)
-}
-
-/// Compares four cells at a time as the lanes of one number, which is fast without vector instructions too.
-#[inline(always)]
-fn full_mask(values: &[u16; WORD], value: u16) -> u64 {
-    const ONES: u64 = 0x0001_0001_0001_0001;
-    let unlike = |sixteen: &[u16; 16]| {
-        let mut unlike = 0;
-        for (index, four) in sixteen.as_chunks::<4>().0.iter().enumerate() {
-            let lanes = four.iter().rev().fold(0, |lanes, &cell| lanes << 16 | u64::from(cell)) ^ u64::from(value) * ONES;
-            // The highest bit of a lane is set if any of its bits is.
-            let highest = (lanes & 0x7fff * ONES) + 0x7fff * ONES | lanes;
-            unlike |= highest >> (15 - 4 * index) & ONES << (4 * index);
-        }
-        // Lane k holds cells k, 4 + k, 8 + k and 12 + k, four bits apart. The multiplication puts them side by side.
-        unlike.wrapping_mul(1 << 45 | 1 << 30 | 1 << 15 | 1) >> 45 & 0xffff
-    };
-    !values.as_chunks().0.iter().enumerate().fold(0, |mask, (index, sixteen)| mask | unlike(sixteen) << (16 * index))
-}
-
-/// The positions of the ones of a word, increasing.
-#[inline(always)]
-pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }
 
 /// A number to divide cells by, many times: by a multiplication, which is faster.

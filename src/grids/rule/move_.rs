@@ -6,8 +6,9 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::{cells_where, mask};
+use super::geometry::cells_where;
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use crate::world::blocks::mask;
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Move;
