@@ -170,6 +170,7 @@ pub struct Scratch {
     /// The changes that the last event made, each cell at most once.
     changes: Changes,
     queue: Vec<u32>,
+    words: Vec<u64>,
     values: Vec<u16>,
     before: Vec<u16>,
     marks: Marks,
