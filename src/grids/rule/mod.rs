@@ -171,6 +171,7 @@ pub struct Scratch {
     changes: Changes,
     queue: Vec<u32>,
     words: Vec<u64>,
+    lines: Vec<compress::Line>,
     values: Vec<u16>,
     before: Vec<u16>,
     marks: Marks,

@@ -87,17 +87,22 @@ impl Transition for MoveEvent {
         let Scratch { words, changes, .. } = &mut *edits.scratch;
         words.clear();
         words.extend((0..cells.len().div_ceil(WORD)).map(|word| mask(cells, word, self.value)));
-        cells_where(cells.len(), self.forward, |word| words[word], |origin| {
-            let mut cell = origin;
-            let mut steps = 0;
-            while steps < self.limit {
-                let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| cells[next] == 0) else { break };
-                cell = next;
-                steps += 1;
-            }
-            cells[origin] = 0;
-            cells[cell] = self.value;
-        });
+        cells_where(
+            cells.len(),
+            self.forward,
+            |word| words[word],
+            |origin| {
+                let mut cell = origin;
+                let mut steps = 0;
+                while steps < self.limit {
+                    let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| cells[next] == 0) else { break };
+                    cell = next;
+                    steps += 1;
+                }
+                cells[origin] = 0;
+                cells[cell] = self.value;
+            },
+        );
         // A cell that was left and entered again keeps its value.
         for (word, &before) in words.iter().enumerate() {
             let mut log = changes.log(WORD);
