@@ -19,7 +19,7 @@ use crate::pages::{
     score::ScorePage,
     watch::WatchPage,
 };
-use crate::state::{Dialog, Loaded, Workbench};
+use crate::state::{self, Dialog, Loaded, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
@@ -309,7 +309,7 @@ fn play(bench: Workbench) {
             timer.set_value(None);
             return;
         }
-        let pause = (1000.0 * crate::state::SECONDS_PER_STEP / bench.speed.get()) as u32;
+        let pause = state::PAUSE * state::USUAL_SPEED / bench.speed.get();
         timer.set_value(Some(gloo::timers::callback::Interval::new(pause, move || {
             // A page in the background does not run ahead of its reader.
             if !document().hidden() {

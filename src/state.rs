@@ -141,8 +141,8 @@ pub struct Workbench {
     pub hover: RwSignal<Option<usize>>,
     /// Whether the history plays by itself.
     pub playing: RwSignal<bool>,
-    /// Steps per second are this over [`SECONDS_PER_STEP`].
-    pub speed: RwSignal<f64>,
+    /// How fast it plays; [`USUAL_SPEED`] is one step in each [`PAUSE`].
+    pub speed: RwSignal<u32>,
     /// The pasted answer.
     pub answer: RwSignal<String>,
     /// A message that stays until it is dismissed: what could not be opened, and why.
@@ -159,8 +159,10 @@ pub struct Workbench {
     pub shortcuts: RwSignal<bool>,
 }
 
-/// At speed 1.
-pub const SECONDS_PER_STEP: f64 = 1.2;
+/// Between two steps at the usual speed, in milliseconds.
+pub const PAUSE: u32 = 1200;
+/// A number, so that half of it is one too.
+pub const USUAL_SPEED: u32 = 2;
 
 /// The dialogs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,7 +204,7 @@ impl Workbench {
             focus: RwSignal::new(None),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
-            speed: RwSignal::new(1.0),
+            speed: RwSignal::new(USUAL_SPEED),
             answer,
             notice: RwSignal::new(None),
             dialog: RwSignal::new(None),

@@ -286,7 +286,11 @@ fn Counts(score: Score) -> impl IntoView {
     let row = |name: &'static str, wrong: usize, cells: usize| {
         let right = match cells {
             0 => "–".to_owned(),
-            _ => format!("{:.1} %", 100.0 * (cells - wrong) as f64 / cells as f64),
+            // In tenths of a percent, rounded. Whole numbers, since code that writes fractions would be a fiftieth of the page.
+            _ => {
+                let tenths = (2000 * (cells - wrong) + cells) / (2 * cells);
+                format!("{}.{} %", tenths / 10, tenths % 10)
+            }
         };
         view! {
             <tr>

@@ -100,8 +100,8 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     }
     canvas.set_width(sheet.width as u32);
     canvas.set_height(sheet.height as u32);
-    let aspect = sheet.width as f64 / sheet.height as f64;
-    let _ = web_sys::HtmlElement::style(canvas).set_property("--aspect", &aspect.to_string());
+    let aspect = format!("({} / {})", sheet.width, sheet.height);
+    let _ = web_sys::HtmlElement::style(canvas).set_property("--aspect", &aspect);
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
     let image = ImageData::new_with_u8_clamped_array(Clamped(&pixels), sheet.width as u32);
     if let (Some(context), Ok(image)) = (context, image) {

@@ -172,13 +172,17 @@ fn open_line(bench: Workbench, line: &str) {
     bench.dialog.set(None);
 }
 
+fn megabytes(bytes: f64) -> u64 {
+    (bytes / 1e6).round() as u64
+}
+
 fn read_file(bench: Workbench, file: web_sys::File, found: RwSignal<Found>) {
     let name = file.name();
     if file.size() > LARGEST_FILE {
         found.set(Found::Problem(format!(
-            "{name} has {:.0} MB; this page opens files of up to {:.0} MB. Split it, or use the native program: gridbench run {name}",
-            file.size() / 1e6,
-            LARGEST_FILE / 1e6,
+            "{name} has {} MB; this page opens files of up to {} MB. Split it, or use the native program: gridbench run {name}",
+            megabytes(file.size()),
+            megabytes(LARGEST_FILE),
         )));
         return;
     }

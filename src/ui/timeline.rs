@@ -3,10 +3,10 @@
 use grids::model::playhead::Action;
 use leptos::prelude::*;
 
-use crate::state::Workbench;
+use crate::state::{USUAL_SPEED, Workbench};
 
-/// How many times the usual pace the history may play.
-const SPEEDS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
+/// How fast the history may play: in halves of the usual pace, and for people.
+const SPEEDS: [(u32, &str); 5] = [(1, "0.5×"), (2, "1×"), (4, "2×"), (8, "4×"), (16, "8×")];
 
 /// The controls beneath the board.
 #[component]
@@ -77,13 +77,13 @@ pub fn Timeline() -> impl IntoView {
                 "Speed "
                 <select
                     prop:value=move || bench.speed.get().to_string()
-                    on:change:target=move |event| bench.speed.set(event.target().value().parse().unwrap_or(1.0))
+                    on:change:target=move |event| bench.speed.set(event.target().value().parse().unwrap_or(USUAL_SPEED))
                 >
                     {SPEEDS
-                        .map(|speed| {
+                        .map(|(speed, name)| {
                             view! {
-                                <option value=speed.to_string() selected=speed == 1.0>
-                                    {format!("{speed}×")}
+                                <option value=speed.to_string() selected=speed == USUAL_SPEED>
+                                    {name}
                                 </option>
                             }
                         })

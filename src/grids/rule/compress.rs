@@ -5,7 +5,7 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{Divisor, cells_where};
+use super::geometry::{Divisor, cells_where, nonzero};
 use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
@@ -88,10 +88,19 @@ struct CompressEvent {
     alphabet: Alphabet,
 }
 
+/// A line while its values are written back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// The cell that the next value goes to.
+    next: u32,
+    /// The last value if it may merge, otherwise 0.
+    open: u32,
+}
+
 impl Transition for CompressEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let (shape, cells) = edits.world.parts_mut();
-        let Scratch { queue: next, values: open, before, changes, .. } = &mut *edits.scratch;
+        let Scratch { lines, before, changes, .. } = &mut *edits.scratch;
         let stride = shape.strides()[self.axis] as u32;
         // Lines come in blocks of consecutive cells that hold `stride` lines each.
         let block = stride * shape.sides()[self.axis];
@@ -99,36 +108,34 @@ impl Transition for CompressEvent {
         before.clear();
         before.extend_from_slice(cells);
         cells.fill(0);
-        // For every line the cell that the next value goes to, and the last value if it may merge, otherwise 0.
-        next.clear();
+        lines.clear();
         let destination = if self.forward { block - stride } else { 0 };
         for start in (destination..cells.len() as u32).step_by(block as usize) {
-            next.extend(start..start + stride);
+            lines.extend((start..start + stride).map(|next| Line { next, open: 0 }));
         }
-        open.clear();
-        open.resize(next.len(), 0);
         let (by_block, by_stride) = (Divisor::new(block), Divisor::new(stride));
-        let (next, open, before) = (&mut next[..], &mut open[..], &mut before[..]);
+        let (lines, before) = (&mut lines[..], &mut before[..]);
         let mut result = Ok(());
         // Cell numbers grow along every axis: this order is from the destination edge on, for all lines at once.
         cells_where(
-            before,
+            before.len(),
             self.forward,
-            |value| value != 0,
+            |word| nonzero(before, word),
             |cell| {
                 let value = before[cell];
                 let cell = cell as u32;
-                let line = (by_block.quotient(cell) * stride + cell - by_stride.quotient(cell) * stride) as usize;
+                let number =
+                    by_block.quotient(cell).wrapping_sub(by_stride.quotient(cell)).wrapping_mul(stride).wrapping_add(cell);
+                let line = &mut lines[number as usize];
                 // Whether values merge is as good as random: both cases take the same path.
-                let merge = value == open[line];
-                let target = if merge { next[line].wrapping_sub(step) } else { next[line] };
+                let merge = u32::from(value) == line.open;
+                let target = if merge { line.next.wrapping_sub(step) } else { line.next };
                 let written = u32::from(value) << u32::from(merge);
                 if !self.alphabet.contains(written) && result.is_ok() {
                     result = Err(OutOfAlphabet { cell: target as usize, value: written });
                 }
                 cells[target as usize] = written as u16;
-                open[line] = if merge { 0 } else { value };
-                next[line] = target.wrapping_add(step);
+                *line = Line { next: target.wrapping_add(step), open: if merge { 0 } else { value.into() } };
             },
         );
         if result.is_err() {
@@ -138,9 +145,9 @@ impl Transition for CompressEvent {
         before.iter_mut().zip(&*cells).for_each(|(before, after)| *before ^= after);
         let mut log = changes.log(cells.len());
         cells_where(
-            before,
+            before.len(),
             false,
-            |difference| difference != 0,
+            |word| nonzero(before, word),
             |cell| log.add(cell as u32, before[cell] ^ cells[cell], cells[cell]),
         );
         log.end();

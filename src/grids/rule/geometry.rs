@@ -1,5 +1,6 @@
 //! What the families share: balls, boxes, reached regions (paper B.1 to B.3), and cells as bits of machine words.
 
+use crate::world::blocks::mask;
 use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
 use super::Scratch;
@@ -120,14 +121,14 @@ fn make_room(list: &mut Vec<u32>, length: usize) {
     }
 }
 
-/// Calls `each` with the cells whose value passes `is`, increasing or decreasing. A whole word of cells is tested before any of
+/// Calls `each` with the cells of a set, given word by word, increasing or decreasing. A whole word of cells is tested before any of
 /// them is handed on, without a branch per cell.
 #[inline(always)]
-pub fn cells_where(cells: &[u16], decreasing: bool, is: impl Fn(u16) -> bool, mut each: impl FnMut(usize)) {
-    let words = cells.len().div_ceil(WORD);
+pub fn cells_where(volume: usize, decreasing: bool, cells: impl Fn(usize) -> u64, mut each: impl FnMut(usize)) {
+    let words = volume.div_ceil(WORD);
     for index in 0..words {
         let word = if decreasing { words - 1 - index } else { index };
-        let mut found = mask(cells, word, &is);
+        let mut found = cells(word);
         while found != 0 {
             let bit = if decreasing { 63 - found.leading_zeros() } else { found.trailing_zeros() };
             found &= !(1 << bit);
@@ -136,34 +137,11 @@ pub fn cells_where(cells: &[u16], decreasing: bool, is: impl Fn(u16) -> bool, mu
     }
 }
 
-/// The cells of a word whose value passes `is`.
+/// The cells of a word that are not 0.
 #[inline(always)]
-pub fn mask(cells: &[u16], word: usize, is: impl Fn(u16) -> bool) -> u64 {
-    let cells = &cells[word * WORD..];
-    let mut padded = [0; WORD];
-    let (values, last) = match cells.first_chunk() {
-        Some(values) => (values, u64::MAX),
-        None => {
-            padded[..cells.len()].copy_from_slice(cells);
-            (&padded, (1 << cells.len()) - 1)
-        }
-    };
-    // The multiplication puts the lowest bits of eight bytes side by side.
-    let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let bytes = values.map(|value| u8::from(is(value)));
-    last & bytes.as_chunks().0.iter().enumerate().fold(0, |mask, (index, eight)| mask | bits(eight) << (8 * index))
-}
-
-/// The positions of the ones of a word, increasing.
-#[inline(always)]
-pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
+pub fn nonzero(cells: &[u16], word: usize) -> u64 {
+    let count = (cells.len() - word * WORD).min(WORD);
+    !mask(cells, word, 0) & u64::MAX >> (WORD - count)
 }
 
 /// A number to divide cells by, many times: by a multiplication, which is faster.

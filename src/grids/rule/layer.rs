@@ -91,13 +91,14 @@ impl Transition for LayerEvent {
         let value = cells[self.seed];
         if value != 0 {
             let Scratch { flood, changes, .. } = &mut *edits.scratch;
-            flood.run(shape, cells, self.seed);
-            flood.find_empty(cells);
+            let blocks = shape.blocks();
+            flood.run(blocks, cells, self.seed);
+            flood.find_empty(blocks, cells);
             if self.grow {
-                flood.empty().for_each(|(word, empty)| changes.fill(cells, word, empty, value));
+                flood.empty().for_each(|(block, empty)| changes.fill(cells, blocks.cells(block, empty), value));
             } else {
-                flood.find_exposed(shape);
-                flood.exposed().for_each(|(word, exposed)| changes.fill(cells, word, exposed, 0));
+                flood.find_exposed(blocks);
+                flood.exposed().for_each(|(block, exposed)| changes.fill(cells, blocks.cells(block, exposed), 0));
             }
         }
         Ok(())
@@ -108,11 +109,12 @@ impl Transition for LayerEvent {
             return Footprint::anchor_only(self.seed);
         }
         let flood = &mut scratch.flood;
-        flood.run(world.shape(), world.cells(), self.seed);
-        let reads = cells_of(flood.with_neighbours());
-        flood.find_empty(world.cells());
-        flood.find_exposed(world.shape());
-        let writes = if self.grow { cells_of(flood.empty()) } else { cells_of(flood.exposed()) };
+        let blocks = world.shape().blocks();
+        flood.run(blocks, world.cells(), self.seed);
+        let reads = cells_of(blocks, flood.with_neighbours());
+        flood.find_empty(blocks, world.cells());
+        flood.find_exposed(blocks);
+        let writes = if self.grow { cells_of(blocks, flood.empty()) } else { cells_of(blocks, flood.exposed()) };
         Footprint { scan: reads.len() as u64, reads, writes }
     }
 

@@ -23,7 +23,6 @@ pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
 use std::fmt;
 
 use self::flood::Flood;
-use self::geometry::ones;
 use self::sampling::{Sampling, Site};
 use crate::world::{Alphabet, Space, WORD, World};
 
@@ -195,6 +194,8 @@ pub struct Scratch {
     /// The changes that the last event made, each cell at most once.
     changes: Changes,
     queue: Vec<u32>,
+    words: Vec<u64>,
+    lines: Vec<compress::Line>,
     values: Vec<u16>,
     before: Vec<u16>,
     marks: Marks,
@@ -230,11 +231,11 @@ impl Changes {
         Log { room: &mut self.storage[self.count..], count: 0, total: &mut self.count }
     }
 
-    /// Gives some cells of a word, which have other values, the value `to`.
+    /// Gives some cells of a block, which have other values, the value `to`.
     #[inline(always)]
-    fn fill(&mut self, values: &mut [u16], word: usize, cells: u64, to: u16) {
+    fn fill(&mut self, values: &mut [u16], cells: impl Iterator<Item = usize>, to: u16) {
         let mut log = self.log(WORD);
-        for cell in ones(cells).map(|bit| word * WORD + bit) {
+        for cell in cells {
             let before = std::mem::replace(&mut values[cell], to);
             log.add(cell as u32, before, to);
         }

@@ -9,7 +9,8 @@
 use super::geometry::cells_where;
 use super::sampling::{Initializer, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
-use crate::world::{Alphabet, Space, World};
+use crate::world::blocks::{mask, ones};
+use crate::world::{Alphabet, Space, WORD, World};
 
 pub(super) struct Move;
 
@@ -99,7 +100,7 @@ impl MoveEvent {
     /// order is one of the orders that the rule allows.
     fn in_order(&self, cells: &[u16], queue: &mut Vec<u32>) {
         queue.clear();
-        cells_where(cells, self.forward, |value| value == self.value, |cell| queue.push(cell as u32));
+        cells_where(cells.len(), self.forward, |word| mask(cells, word, self.value), |cell| queue.push(cell as u32));
     }
 }
 
@@ -107,29 +108,34 @@ impl Transition for MoveEvent {
     fn apply(&self, edits: &mut Edits<'_>) -> Result<(), OutOfAlphabet> {
         let (shape, cells) = edits.world.parts_mut();
         let neighbours = shape.neighbours();
-        let Scratch { queue, changes, marks, .. } = &mut *edits.scratch;
-        self.in_order(cells, queue);
-        marks.begin(cells.len());
-        let mut log = changes.log(2 * queue.len());
-        for &origin in &*queue {
-            let mut cell = origin as usize;
-            let mut steps = 0;
-            while steps < self.limit {
-                let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| cells[next] == 0) else { break };
-                cell = next;
-                steps += 1;
+        let Scratch { words, changes, .. } = &mut *edits.scratch;
+        words.clear();
+        words.extend((0..cells.len().div_ceil(WORD)).map(|word| mask(cells, word, self.value)));
+        cells_where(
+            cells.len(),
+            self.forward,
+            |word| words[word],
+            |origin| {
+                let mut cell = origin;
+                let mut steps = 0;
+                while steps < self.limit {
+                    let Some(next) = neighbours.toward(cell, self.direction).filter(|&next| cells[next] == 0) else { break };
+                    cell = next;
+                    steps += 1;
+                }
+                cells[origin] = 0;
+                cells[cell] = self.value;
+            },
+        );
+        // A cell that was left and entered again keeps its value.
+        for (word, &before) in words.iter().enumerate() {
+            let mut log = changes.log(WORD);
+            for bit in ones(before ^ mask(cells, word, self.value)) {
+                let left = (before >> bit & 1) as u16 * self.value;
+                log.add((word * WORD + bit) as u32, left, self.value - left);
             }
-            cells[origin as usize] = 0;
-            cells[cell] = self.value;
-            // An origin that was left before and is entered now keeps its value.
-            marks.mark(origin as usize);
-            let before = if marks.mark(cell) { 0 } else { self.value };
-            log.add(cell as u32, before, self.value);
+            log.end();
         }
-        for &origin in &*queue {
-            log.add(origin, self.value, cells[origin as usize]);
-        }
-        log.end();
         Ok(())
     }
 

@@ -100,16 +100,18 @@ impl Transition for RelabelEvent {
         let (shape, cells) = edits.world.parts_mut();
         if cells[self.seed] != self.value {
             let Scratch { flood, changes, .. } = &mut *edits.scratch;
-            flood.run(shape, cells, self.seed);
-            flood.component().for_each(|(word, found)| changes.fill(cells, word, found, self.value));
+            let blocks = shape.blocks();
+            flood.run(blocks, cells, self.seed);
+            flood.component().for_each(|(block, found)| changes.fill(cells, blocks.cells(block, found), self.value));
         }
         Ok(())
     }
 
     fn footprint(&self, world: &World, scratch: &mut Scratch) -> Footprint {
-        scratch.flood.run(world.shape(), world.cells(), self.seed);
-        let reads = cells_of(scratch.flood.with_neighbours());
-        Footprint { scan: reads.len() as u64, reads, writes: cells_of(scratch.flood.component()) }
+        let blocks = world.shape().blocks();
+        scratch.flood.run(blocks, world.cells(), self.seed);
+        let reads = cells_of(blocks, scratch.flood.with_neighbours());
+        Footprint { scan: reads.len() as u64, reads, writes: cells_of(blocks, scratch.flood.component()) }
     }
 
     fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {

@@ -3,11 +3,14 @@
 //! Cells are numbered `0..N-1` in row-major order, last axis fastest, which is the lexicographic order of coordinates.
 //! "Cell" always means that number; "point" is a coordinate in axis order.
 
+pub mod blocks;
 pub mod codec;
 
 use smallvec::SmallVec;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+
+use self::blocks::Blocks;
 
 /// One coordinate per axis, in axis order. No world has more axes than fit without an allocation.
 pub type Point = SmallVec<[u32; MAX_DIMENSIONS]>;
@@ -29,6 +32,8 @@ struct ShapeData {
     volume: usize,
     /// The edges of the world; made when first asked for ([`Shape::neighbours`]).
     exits: OnceLock<Box<[u64]>>,
+    /// Made when first asked for too.
+    blocks: OnceLock<Blocks>,
 }
 
 impl Shape {
@@ -49,7 +54,7 @@ impl Shape {
                 _ => return Err(ShapeError::TooManyCells),
             };
         }
-        Ok(Shape(Arc::new(ShapeData { sides: sides.to_vec(), strides, volume, exits: OnceLock::new() })))
+        Ok(Shape(Arc::new(ShapeData { sides: sides.to_vec(), strides, volume, exits: OnceLock::new(), blocks: OnceLock::new() })))
     }
 
     /// The side lengths `L_1..L_d`.
@@ -104,6 +109,11 @@ impl Shape {
         }
         let exits = self.0.exits.get_or_init(|| self.exits());
         Neighbours { exits, offsets, count: 2 * self.dimensions() }
+    }
+
+    /// The world cut into blocks of 64 cells.
+    pub fn blocks(&self) -> &Blocks {
+        self.0.blocks.get_or_init(|| Blocks::new(self))
     }
 
     fn exits(&self) -> Box<[u64]> {
@@ -227,29 +237,6 @@ impl Neighbours<'_> {
     pub fn toward(&self, cell: usize, direction: usize) -> Option<usize> {
         let exit = self.exits[cell / WORD * self.count + direction] >> (cell % WORD) & 1;
         (exit == 1).then(|| cell.wrapping_add_signed(self.offsets[direction]))
-    }
-
-    /// The neighbours, in the same word, of some cells of a word.
-    #[inline]
-    pub fn within(&self, word: usize, cells: u64) -> u64 {
-        let axes = self.exits(word).chunks_exact(2).zip(self.offsets[..self.count].chunks_exact(2)).rev();
-        axes.take_while(|(_, offsets)| offsets[1] < WORD as isize)
-            .fold(0, |near, (exits, offsets)| near | (cells & exits[0]) >> offsets[1] | (cells & exits[1]) << offsets[1])
-    }
-
-    /// Calls `each` with the other words that hold neighbours of some cells of a word, and with these neighbours.
-    #[inline]
-    pub fn beyond(&self, word: usize, cells: u64, mut each: impl FnMut(usize, u64)) {
-        for (exits, &offset) in self.exits(word).iter().zip(&self.offsets) {
-            // Two words wide: the cells before their step lie in the lower one.
-            let stepped = u128::from(cells & exits) << offset.rem_euclid(WORD as isize);
-            let low = word.wrapping_add_signed(offset.div_euclid(WORD as isize));
-            for (to, bits) in [(low, stepped as u64), (low.wrapping_add(1), (stepped >> WORD) as u64)] {
-                if to != word && bits != 0 {
-                    each(to, bits);
-                }
-            }
-        }
     }
 
     /// For each direction the cells of a word that have a neighbour there.
