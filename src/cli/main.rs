@@ -12,6 +12,7 @@ mod prompt;
 mod run;
 mod score;
 mod staged;
+mod stats;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +43,7 @@ enum Command {
     Score(score::Options),
     Generate(generate::Options),
     Verify(verify::Options),
+    Stats(stats::Options),
     Bench(bench::Options),
 }
 
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Score(options) => score::run(options, &mut output),
         Command::Generate(options) => generate::run(options, &mut output),
         Command::Verify(options) => verify::run(options, &mut output),
+        Command::Stats(options) => stats::run(options, &mut output),
         Command::Bench(options) => bench::run(options, &mut output),
     };
     match (result.and_then(|()| output.flush()), output.complaint()) {

@@ -10,6 +10,7 @@
 //! - `stored`: the reading of stored trajectories
 //! - `suite`: the paper's sets of trajectories
 //! - `batch`: files of generated lines and their manifest
+//! - `stats`, `published`: what trajectories are like, beside what the paper says
 //!
 //! The proposer of each family is in the family's file; what proposers draw from is [`crate::rule::sampling`].
 
@@ -17,8 +18,10 @@ pub mod batch;
 pub mod condition;
 mod initial;
 mod key;
+pub mod published;
 mod schedule;
 mod select;
+pub mod stats;
 mod stored;
 pub mod suite;
 mod trajectory;
