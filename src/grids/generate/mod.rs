@@ -27,6 +27,7 @@ pub mod suite;
 mod trajectory;
 
 pub use key::Key;
+pub use stored::is_stored;
 pub use trajectory::{Category, Core, Reason, Record, Rejected, Trajectory, generate};
 
 /// The version of the generator's semantics, the first part of every seed path. Whatever gives other trajectories gets another

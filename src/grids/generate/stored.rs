@@ -8,6 +8,15 @@ use super::{Key, VERSION};
 use crate::instance::{Instance, InstanceError, fail};
 use crate::world::codec::shorten;
 
+/// Whether an instance was read from such a line: it has a name and no id of its own.
+pub fn is_stored(instance: &Instance) -> bool {
+    let named = || {
+        let document = json::parse(instance.extra_field("trajectory")?).ok()?;
+        Some(document.root().string()? == instance.id)
+    };
+    instance.extra_field("generator").is_some() && named() == Some(true)
+}
+
 /// The trajectory of an instance that was read from such a line.
 pub fn read(instance: Instance) -> Result<Trajectory, InstanceError> {
     let id = instance.id.clone();
@@ -40,6 +49,16 @@ fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
     let records = list(field(&instance, "records")?, "records", record)?;
     if records.len() != instance.events.len() {
         let detail = format!("found {} records, expected {}, one for each event", records.len(), instance.events.len());
+        return Err(fail("bad-field", Some("records"), detail));
+    }
+    if records.len() != condition.length() {
+        let detail = format!("found {} events, expected {} as the condition says", records.len(), condition.length());
+        return Err(fail("length-mismatch", Some("events"), detail));
+    }
+    let kinds = instance.events.iter().zip(&records).map(|(event, record)| event.family.is_core() == record.core.is_some());
+    if let Some(position) = kinds.into_iter().position(|same| !same) {
+        let kind = if instance.events[position].family.is_core() { "core" } else { "set" };
+        let detail = format!("found another kind for event {}, expected {kind}", position + 1);
         return Err(fail("bad-field", Some("records"), detail));
     }
     let digest = field(&instance, "digest")?.to_owned();
