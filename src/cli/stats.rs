@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use grids::generate::Trajectory;
@@ -61,18 +60,14 @@ fn markdown(report: &Report) -> String {
     if !comparison.is_empty() {
         let rows = comparison.iter().map(comparison_row).collect();
         let header = ["statistic", "paper", "ours", "95 % of seeds", "ours inside", "paper inside", "where the paper says it"];
-        table(&mut text, "Held against the paper", &header, rows);
+        let title = "Held against the paper (ranges are for eight trajectories of each condition; –: there are others)";
+        table(&mut text, title, &header, rows);
     }
     let rejected: u64 = attempts.rejected.values().sum();
-    // Writing into a String cannot fail.
-    let _ = write!(
-        text,
-        "## Acceptance\n\n{} trajectories of {} attempts; rejected {}; at most {} attempts for one trajectory.\n\n",
-        attempts.trajectories,
-        attempts.trajectories + rejected,
-        reasons(&attempts.rejected).unwrap_or("none".to_owned()),
-        attempts.most,
-    );
+    let rejected_by_reason = reasons(&attempts.rejected).unwrap_or("none".to_owned());
+    text += "## Acceptance\n\n";
+    text += &format!("- trajectories: {}\n- attempts: {}\n", attempts.trajectories, attempts.trajectories + rejected);
+    text += &format!("- rejected: {rejected_by_reason}\n- most attempts for one trajectory: {}\n\n", attempts.most);
     if conditions.is_empty() {
         return text;
     }
@@ -89,9 +84,9 @@ fn markdown(report: &Report) -> String {
         "workload",
         "reads",
         "changed",
-        "workload, reads, changed of 200 seeds",
+        "200 seeds: workload, reads, changed",
     ];
-    table(&mut text, &format!("Workload (means over core events, T={HORIZON})"), &header, rows);
+    table(&mut text, &format!("Workload (means over the core events of the first {HORIZON} events)"), &header, rows);
     let rows = conditions.iter().map(choice_row).collect();
     let header = [
         "condition",
@@ -104,7 +99,7 @@ fn markdown(report: &Report) -> String {
         "rejected attempts",
         "most attempts",
     ];
-    table(&mut text, &format!("Choice of events (T={HORIZON})"), &header, rows);
+    table(&mut text, &format!("Choice of events (of the first {HORIZON})"), &header, rows);
     text
 }
 
