@@ -184,11 +184,11 @@ fn plans_that_are_refused() {
     let twice = vec![condition(), Condition::parse("MIX/4x4/5").unwrap(), condition()];
     assert_eq!(refused(twice, 0, 1), "condition: found MIX/4x4/4 twice, expected every condition once");
     assert_eq!(refused(vec![condition()], 0, 0), "count: found 0, expected 1 to 1000000 trajectories of each condition");
-    let expected = "first: found index 999999, expected at most 999998 before 2 trajectories";
+    let expected = "first: found index 999999 for the first of 2 trajectories, expected at most 999998";
     assert_eq!(refused(vec![condition()], 999_999, 2), expected);
     assert_eq!(
         refused(vec![condition()], u32::MAX, 1_000_000),
-        "first: found index 4294967295, expected at most 0 before 1000000 trajectories"
+        "first: found index 4294967295 for the first of 1000000 trajectories, expected at most 0"
     );
     assert!(Plan::new(vec![condition()], SEED, 999_999, 1).is_ok());
 }

@@ -55,11 +55,13 @@ fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
         let detail = format!("found {} events, expected {} as the condition says", records.len(), condition.length());
         return Err(fail("length-mismatch", Some("events"), detail));
     }
-    let kinds = instance.events.iter().zip(&records).map(|(event, record)| event.family.is_core() == record.core.is_some());
-    if let Some(position) = kinds.into_iter().position(|same| !same) {
-        let kind = if instance.events[position].family.is_core() { "core" } else { "set" };
-        let detail = format!("found another kind for event {}, expected {kind}", position + 1);
-        return Err(fail("bad-field", Some("records"), detail));
+    for (t, (event, record)) in (1..).zip(instance.events.iter().zip(&records)) {
+        let kind = |core: bool| if core { "core" } else { "set" };
+        let (found, expected) = (kind(record.core.is_some()), kind(event.family.is_core()));
+        if found != expected {
+            let detail = format!("found the kind {found} for event {t}, expected {expected}");
+            return Err(fail("bad-field", Some("records"), detail));
+        }
     }
     let digest = field(&instance, "digest")?.to_owned();
     let Instance { id, initial, events, .. } = instance;
