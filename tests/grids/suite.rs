@@ -1,8 +1,8 @@
 //! Protects the files that the generator makes: the pinned bytes of the paper suite, manifests, plans that are refused, and the
 //! statistics, whose values for the paper's seed the generator specification prints.
 
-#[path = "../shared/suite.rs"]
-mod suite;
+#[path = "../shared/paper_suite.rs"]
+mod paper_suite;
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,13 @@ use grids::world::Shape;
 /// Made once: it is the slowest thing here.
 static PAPER: LazyLock<([String; 2], Report)> = LazyLock::new(|| {
     let mut statistics = Statistics::default();
-    let digests = suite::make(|trajectory| statistics.add(trajectory));
+    let digests = paper_suite::make(|trajectory| statistics.add(trajectory));
     (digests, statistics.report())
 });
 
 #[test]
 fn bytes_of_the_paper_suite() {
-    assert_eq!(PAPER.0, [suite::TRAJECTORIES, suite::INSTANCES]);
+    assert_eq!(PAPER.0, [paper_suite::TRAJECTORIES, paper_suite::INSTANCES]);
 }
 
 /// Generator specification, section 12, the column of this seed. It prints 56.98 and 8.05 where 56.9851 and 8.0553 are rounded once.
