@@ -17,4 +17,5 @@ mod prompt;
 mod same_bytes;
 mod sample;
 mod score;
+mod suite;
 mod trace;
