@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::rule::sampling::{Aim, Sampling};
-use crate::rule::{self, Family};
+use crate::rule::sampling::{Aim, Sampled, Sampling};
+use crate::rule::{Family, SAMPLED};
 use crate::world::codec::list;
 use crate::world::{Alphabet, Shape, Space};
 
@@ -17,7 +17,7 @@ pub const MOST_CELLS: usize = 1 << 16;
 /// What a trajectory is asked to be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
-    family: &'static dyn Family,
+    family: &'static dyn Sampled,
     sampling: Sampling,
     space: Space,
     target: u64,
@@ -62,11 +62,11 @@ impl std::error::Error for ConditionError {}
 impl Condition {
     /// Checks a request; the first thing that no trajectory could meet is the error.
     pub fn new(request: &Request) -> Result<Condition, ConditionError> {
-        let family = rule::family(&request.family).filter(|family| family.is_core());
-        let Some((family, sampling)) = family.and_then(|family| Some((family, family.sampling()?))) else {
-            let names: Vec<&str> = rule::core_families().map(|family| family.name()).collect();
+        let Some(&family) = SAMPLED.iter().find(|family| family.name() == request.family) else {
+            let names: Vec<&str> = SAMPLED.iter().map(|family| family.name()).collect();
             return fail("family", format!("found {:?}, expected one of {}", request.family, names.join(", ")));
         };
+        let sampling = family.sampling();
         let shape = Shape::new(&request.shape).or_else(|error| fail("shape", error.to_string()))?;
         let volume = shape.volume();
         if volume > MOST_CELLS {
@@ -171,6 +171,11 @@ impl Condition {
 
     /// The core family.
     pub fn family(&self) -> &'static dyn Family {
+        self.family
+    }
+
+    /// The same, as the generator sees it.
+    pub fn sampled(&self) -> &'static dyn Sampled {
         self.family
     }
 

@@ -41,7 +41,7 @@ struct Candidate {
 pub fn select(site: &mut Site, condition: &Condition, recent: &Recent, noop: bool) -> Option<Choice> {
     let mut candidates: Vec<Candidate> = Vec::with_capacity(PROPOSALS);
     for _ in 0..PROPOSALS {
-        if let Some(args) = condition.family().propose(site, noop) {
+        if let Some(args) = condition.sampled().propose(site, noop) {
             candidates.extend(candidate(site, condition, recent, args));
         }
     }

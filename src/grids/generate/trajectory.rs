@@ -202,7 +202,7 @@ impl Draft<'_> {
 
     fn contact(&mut self, args: &Args) -> Option<bool> {
         let (world, scratch) = self.site.open();
-        self.condition.family().contact(args, world, scratch)
+        self.condition.sampled().contact(args, world, scratch)
     }
 
     fn execute(&mut self, event: Event, core: Option<Core>) -> Result<(), Reason> {

@@ -3,7 +3,7 @@
 use crate::generate::SEED;
 use crate::generate::condition::{Condition, ConditionError, Request, STORED};
 use crate::generate::suite::{MAIN_SHAPES, Plan, Suite, TRAJECTORIES};
-use crate::rule;
+use crate::rule::SAMPLED;
 use crate::rule::sampling::Sampling;
 use std::fmt::Write;
 
@@ -149,7 +149,7 @@ impl Form {
 
     /// The line of the family in Table 8.
     pub fn sampling(&self) -> Option<Sampling> {
-        rule::family(self.family())?.sampling()
+        SAMPLED.iter().find(|family| family.name() == self.family()).map(|family| family.sampling())
     }
 
     /// What an empty field means.

@@ -6,7 +6,7 @@
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
 use super::geometry::{Divisor, cells_where, nonzero};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -53,8 +53,18 @@ impl Family for Compress {
         Palette::Powers
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(CompressEvent {
+            axis: args.natural("axis") as usize,
+            forward: args.integer("direction") == 1,
+            alphabet: space.alphabet.clone(),
+        }))
+    }
+}
+
+impl Sampled for Compress {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: None,
             unit: Unit::Cells,
             alphabet: &[0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096],
@@ -64,21 +74,13 @@ impl Family for Compress {
             tolerance: 0,
             noops: true,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
         let axis = site.below(site.space.shape.dimensions());
         let direction = site.sign();
         Some(Args::new(self.params(), [(axis as i64).into(), direction.into()]))
-    }
-
-    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(CompressEvent {
-            axis: args.natural("axis") as usize,
-            forward: args.integer("direction") == 1,
-            alphabet: space.alphabet.clone(),
-        }))
     }
 }
 

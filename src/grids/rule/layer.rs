@@ -6,7 +6,7 @@
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
 use super::flood::{cells_of, count};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -48,8 +48,14 @@ impl Family for Layer {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }))
+    }
+}
+
+impl Sampled for Layer {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(60),
             unit: Unit::Reads,
             alphabet: &[0, 1, 2, 3, 4, 5, 6],
@@ -59,7 +65,7 @@ impl Family for Layer {
             tolerance: 25,
             noops: true,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
@@ -73,10 +79,6 @@ impl Family for Layer {
         };
         let sign = site.sign();
         Some(Args::new(self.params(), [site.space.shape.point(seed).into(), sign.into()]))
-    }
-
-    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }))
     }
 }
 
@@ -122,7 +124,7 @@ impl Transition for LayerEvent {
         if world.get(self.seed) == 0 {
             return 1;
         }
-        scratch.flood.run(world.shape(), world.cells(), self.seed);
+        scratch.flood.run(world.shape().blocks(), world.cells(), self.seed);
         count(scratch.flood.with_neighbours())
     }
 }

@@ -6,7 +6,7 @@
 //! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
 
 use super::geometry::{aggregation_scan, reached, sorted, with_neighbours};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -64,8 +64,18 @@ impl Family for Mix {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(MixEvent {
+            anchor: space.shape.cell(args.point("p")),
+            steps: args.natural("r"),
+            k: space.alphabet.values().len() as u32 - 1,
+        }))
+    }
+}
+
+impl Sampled for Mix {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(12),
             unit: Unit::Support,
             alphabet: &[0, 1, 2, 3],
@@ -75,21 +85,13 @@ impl Family for Mix {
             tolerance: 15,
             noops: false,
             least_effect: 10,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
         let anchor = site.occupied_cell()?;
         let steps = site.reach(anchor) as i64;
         Some(Args::new(self.params(), [site.space.shape.point(anchor).into(), steps.into()]))
-    }
-
-    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(MixEvent {
-            anchor: space.shape.cell(args.point("p")),
-            steps: args.natural("r"),
-            k: space.alphabet.values().len() as u32 - 1,
-        }))
     }
 }
 

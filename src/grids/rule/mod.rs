@@ -1,7 +1,7 @@
 //! The operations: SET and the eight core families (paper 3.2, appendix B).
 //!
 //! [`FAMILIES`] is the one list of them. Each family is one file that holds its parameters, semantics, read and write
-//! accounting, rule card and worked example; adding a family is one new file and two lines here. Dispatch is dynamic once per
+//! accounting, rule card, worked example and proposer; adding a family is one new file and three lines here. Dispatch is dynamic once per
 //! event and never per cell.
 
 mod compress;
@@ -23,12 +23,25 @@ pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
 use std::fmt;
 
 use self::flood::Flood;
-use self::sampling::{Sampling, Site};
+use self::sampling::Sampled;
 use crate::world::{Alphabet, Space, WORD, World};
 
 /// SET, then the core families in the paper's order. The order is the order of display.
 pub static FAMILIES: &[&dyn Family] = &[
     &set::Set,
+    &paint::Paint,
+    &reflect::Reflect,
+    &stencil::Stencil,
+    &mix::Mix,
+    &relabel::Relabel,
+    &layer::Layer,
+    &move_::Move,
+    &compress::Compress,
+];
+
+/// The core families, in the paper's order, as the generator sees them. A program that samples nothing does not name this list, and
+/// then carries no proposers.
+pub static SAMPLED: &[&dyn Sampled] = &[
     &paint::Paint,
     &reflect::Reflect,
     &stencil::Stencil,
@@ -79,22 +92,6 @@ pub trait Family: Sync {
     /// How values are coloured.
     fn palette(&self) -> Palette {
         Palette::Labels
-    }
-
-    /// How the benchmark samples its histories (Table 8); nothing for an operation that has none of its own.
-    fn sampling(&self) -> Option<Sampling> {
-        None
-    }
-
-    /// Draws one event for the current state of a site, without effect if a no-op is asked for and the family knows how (paper
-    /// B.7; generator specification, section 6). Nothing if this draw gives no event.
-    fn propose(&self, _site: &mut Site, _noop: bool) -> Option<Args> {
-        None
-    }
-
-    /// Whether an event lets regions touch that did not before, for a family in which that matters (clarification 23).
-    fn contact(&self, _args: &Args, _before: &World, _scratch: &mut Scratch) -> Option<bool> {
-        None
     }
 
     /// An executable event. The arguments have passed the checks of [`Family::params`], so only what the schema cannot say is

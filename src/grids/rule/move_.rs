@@ -7,7 +7,7 @@
 //!   origin, transit and destination of every cell that moves.
 
 use super::geometry::cells_where;
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::blocks::{mask, ones};
 use crate::world::{Alphabet, Space, WORD, World};
@@ -53,8 +53,20 @@ impl Family for Move {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
+        let forward = args.integer("direction") == 1;
+        Ok(Box::new(MoveEvent {
+            value: args.natural("v") as u16,
+            direction: 2 * args.natural("axis") as usize + usize::from(forward),
+            forward,
+            limit: args.natural("k"),
+        }))
+    }
+}
+
+impl Sampled for Move {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(50),
             unit: Unit::Reads,
             alphabet: &[0, 1, 2, 3],
@@ -64,7 +76,7 @@ impl Family for Move {
             tolerance: 25,
             noops: true,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
@@ -74,16 +86,6 @@ impl Family for Move {
         let direction = site.sign();
         let steps = 1 + site.below(4.min(shape.sides()[axis] - 1) as usize);
         Some(Args::new(self.params(), [i64::from(value).into(), (axis as i64).into(), direction.into(), (steps as i64).into()]))
-    }
-
-    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
-        let forward = args.integer("direction") == 1;
-        Ok(Box::new(MoveEvent {
-            value: args.natural("v") as u16,
-            direction: 2 * args.natural("axis") as usize + usize::from(forward),
-            forward,
-            limit: args.natural("k"),
-        }))
     }
 }
 

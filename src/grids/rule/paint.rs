@@ -5,7 +5,7 @@
 //! - Reads the whole ball; writes only the cells of the ball that hold u.
 
 use super::geometry::{ball, ball_runs, ball_size};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
@@ -47,8 +47,19 @@ impl Family for Paint {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(PaintEvent {
+            anchor: args.point("a").into(),
+            radius: args.natural("r"),
+            source: args.natural("u") as u16,
+            target: args.natural("v") as u16,
+        }))
+    }
+}
+
+impl Sampled for Paint {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(100),
             unit: Unit::Reads,
             alphabet: &[0, 1, 2, 3],
@@ -58,7 +69,7 @@ impl Family for Paint {
             tolerance: 15,
             noops: true,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
@@ -73,15 +84,6 @@ impl Family for Paint {
             self.params(),
             [anchor.into(), (radius as i64).into(), i64::from(source).into(), i64::from(target).into()],
         ))
-    }
-
-    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(PaintEvent {
-            anchor: args.point("a").into(),
-            radius: args.natural("r"),
-            source: args.natural("u") as u16,
-            target: args.natural("v") as u16,
-        }))
     }
 }
 

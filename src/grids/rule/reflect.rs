@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use super::geometry::box_runs;
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::codec::list;
 use crate::world::{Alphabet, MAX_DIMENSIONS, Point, Space, World};
@@ -51,8 +51,19 @@ impl Family for Reflect {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
+        let (low, high) = (args.point("lo"), args.point("hi"));
+        if low.iter().zip(high).any(|(low, high)| low > high) {
+            let expected = format!("a coordinate of at least lo {} on every axis", list(low));
+            return Err(EventError::new("bad-value", list(high), expected).field("hi"));
+        }
+        Ok(Box::new(ReflectEvent { low: low.into(), high: high.into(), axis: args.natural("axis") as usize }))
+    }
+}
+
+impl Sampled for Reflect {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(64),
             unit: Unit::Reads,
             alphabet: &[0, 1, 2, 3],
@@ -62,7 +73,7 @@ impl Family for Reflect {
             tolerance: 25,
             noops: true,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, noop: bool) -> Option<Args> {
@@ -100,15 +111,6 @@ impl Family for Reflect {
             .collect();
         let high: Point = low.iter().zip(&extents).map(|(low, &extent)| low + extent as u32 - 1).collect();
         Some(Args::new(self.params(), [low.into(), high.into(), (axis as i64).into()]))
-    }
-
-    fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
-        let (low, high) = (args.point("lo"), args.point("hi"));
-        if low.iter().zip(high).any(|(low, high)| low > high) {
-            let expected = format!("a coordinate of at least lo {} on every axis", list(low));
-            return Err(EventError::new("bad-value", list(high), expected).field("hi"));
-        }
-        Ok(Box::new(ReflectEvent { low: low.into(), high: high.into(), axis: args.natural("axis") as usize }))
     }
 }
 

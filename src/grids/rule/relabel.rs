@@ -5,7 +5,7 @@
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
 use super::flood::{cells_of, count};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -45,8 +45,14 @@ impl Family for Relabel {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        Ok(Box::new(RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
+    }
+}
+
+impl Sampled for Relabel {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(100),
             unit: Unit::Reads,
             alphabet: &[0, 1, 2, 3, 4, 5, 6],
@@ -56,7 +62,7 @@ impl Family for Relabel {
             tolerance: 25,
             noops: false,
             least_effect: 0,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
@@ -79,14 +85,11 @@ impl Family for Relabel {
 
     fn contact(&self, args: &Args, before: &World, scratch: &mut Scratch) -> Option<bool> {
         let (seed, value) = (before.shape().cell(args.point("p")), args.natural("v") as u16);
-        scratch.flood.run(before.shape(), before.cells(), seed);
+        let blocks = before.shape().blocks();
+        scratch.flood.run(blocks, before.cells(), seed);
         // A cell next to the component that has another value than it is on its boundary.
-        let near = || cells_of(scratch.flood.with_neighbours()).into_iter().map(|cell| before.get(cell as usize));
+        let near = || cells_of(blocks, scratch.flood.with_neighbours()).into_iter().map(|cell| before.get(cell as usize));
         Some(value != 0 && value != before.get(seed) && near().any(|near| near == value))
-    }
-
-    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
     }
 }
 
@@ -115,7 +118,7 @@ impl Transition for RelabelEvent {
     }
 
     fn workload(&self, world: &World, scratch: &mut Scratch) -> u64 {
-        scratch.flood.run(world.shape(), world.cells(), self.seed);
+        scratch.flood.run(world.shape().blocks(), world.cells(), self.seed);
         count(scratch.flood.with_neighbours())
     }
 }

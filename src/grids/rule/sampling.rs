@@ -6,12 +6,41 @@
 
 use base::random::Stream;
 use smallvec::SmallVec;
+use std::fmt;
 use std::rc::Rc;
 
 use super::flood::cells_of;
-use super::geometry::{ball_runs, ones, reached_sizes};
-use super::{Change, Footprint, Scratch, Transition, execute};
+use super::geometry::{ball_runs, reached_sizes};
+use super::{Args, Change, Family, Footprint, Scratch, Transition, execute};
+use crate::world::blocks::ones;
 use crate::world::{MAX_DIMENSIONS, Shape, Space, WORD, World};
+
+/// A core family whose histories the benchmark samples.
+pub trait Sampled: Family {
+    /// How it samples them (Table 8).
+    fn sampling(&self) -> Sampling;
+
+    /// Draws one event for the current state of a site, without effect if a no-op is asked for and the family knows how (paper
+    /// B.7; generator specification, section 6). Nothing if this draw gives no event.
+    fn propose(&self, site: &mut Site, noop: bool) -> Option<Args>;
+
+    /// Whether an event lets regions touch that did not before, for a family in which that matters (clarification 23).
+    fn contact(&self, _args: &Args, _before: &World, _scratch: &mut Scratch) -> Option<bool> {
+        None
+    }
+}
+
+impl fmt::Debug for dyn Sampled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Sampled {
+    fn eq(&self, other: &dyn Sampled) -> bool {
+        self.name() == other.name()
+    }
+}
 
 /// The line of a family in Table 8, and what else its conditions have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -427,6 +456,7 @@ fn nearest(sizes: &[u64], aim: Aim) -> Vec<u32> {
 
 /// All components of nonzero cells, in the order of their first cells.
 fn components(world: &World, scratch: &mut Scratch, met: &mut Met) -> Vec<Rc<Component>> {
+    let blocks = world.shape().blocks();
     let mut seen = vec![false; world.cells().len()];
     let mut components = Vec::new();
     for seed in 0..seen.len() {
@@ -434,13 +464,13 @@ fn components(world: &World, scratch: &mut Scratch, met: &mut Met) -> Vec<Rc<Com
         if value == 0 || seen[seed] {
             continue;
         }
-        scratch.flood.run(world.shape(), world.cells(), seed);
-        let cells = cells_of(scratch.flood.component());
+        scratch.flood.run(blocks, world.cells(), seed);
+        let cells = cells_of(blocks, scratch.flood.component());
         for &cell in &cells {
             seen[cell as usize] = true;
         }
         met.clear();
-        for cell in cells_of(scratch.flood.with_neighbours()) {
+        for cell in cells_of(blocks, scratch.flood.with_neighbours()) {
             met.meet(&[world.get(cell as usize)]);
         }
         // The value of the component itself does not occur on its boundary.

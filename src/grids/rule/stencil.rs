@@ -5,7 +5,7 @@
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
 use super::geometry::{aggregation_scan, ball, ball_size, with_neighbours};
-use super::sampling::{Initializer, Sampling, Site, Unit};
+use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
@@ -58,8 +58,15 @@ impl Family for Stencil {
         })
     }
 
-    fn sampling(&self) -> Option<Sampling> {
-        Some(Sampling {
+    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
+        let modulus = space.alphabet.values().len() as u32;
+        Ok(Box::new(StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }))
+    }
+}
+
+impl Sampled for Stencil {
+    fn sampling(&self) -> Sampling {
+        Sampling {
             target: Some(10),
             unit: Unit::Support,
             alphabet: &[0, 1, 2, 3],
@@ -69,18 +76,13 @@ impl Family for Stencil {
             tolerance: 30,
             noops: false,
             least_effect: 10,
-        })
+        }
     }
 
     fn propose(&self, site: &mut Site, _: bool) -> Option<Args> {
         let anchor = site.cell();
         let radius = site.ball_radius(anchor) as i64;
         Some(Args::new(self.params(), [site.space.shape.point(anchor).into(), radius.into()]))
-    }
-
-    fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        let modulus = space.alphabet.values().len() as u32;
-        Ok(Box::new(StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }))
     }
 }
 
