@@ -60,8 +60,8 @@ fn markdown(report: &Report) -> String {
     if !comparison.is_empty() {
         let rows = comparison.iter().map(comparison_row).collect();
         let header = ["statistic", "paper", "ours", "95 % of seeds", "ours inside", "paper inside", "where the paper says it"];
-        let title = "Held against the paper (ranges are for eight trajectories of each condition; –: there are others)";
-        table(&mut text, title, &header, rows);
+        table(&mut text, "Held against the paper", &header, rows);
+        text += "The ranges hold for eight trajectories of each condition; a dash stands where there are others.\n\n";
     }
     let rejected: u64 = attempts.rejected.values().sum();
     let rejected_by_reason = reasons(&attempts.rejected).unwrap_or("none".to_owned());

@@ -237,3 +237,16 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
     child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
     assert_eq!((child.wait().unwrap().code(), told.as_str()), (Some(0), ""));
 }
+
+/// The comparison that the README shows is the one that the program prints.
+#[test]
+fn the_readme_shows_the_comparison_with_the_paper() {
+    let readme = fs::read_to_string(crate::folder().join("../../README.md")).unwrap();
+    let printed = filter(&["stats"], &text(&["generate", "--suite", "paper", "--trajectories"]));
+    let comparison: Vec<&str> = printed.lines().take_while(|line| *line != "## Acceptance").collect();
+    let rows: Vec<&&str> = comparison.iter().filter(|line| line.starts_with("| ")).collect();
+    assert!(rows.len() > 20, "{printed}");
+    for row in rows {
+        assert!(readme.lines().any(|line| line == *row), "the README lacks {row}");
+    }
+}
