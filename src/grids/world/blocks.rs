@@ -82,7 +82,7 @@ impl Blocks {
     /// The block of a cell, and its bit there.
     pub fn locate(&self, cell: usize) -> (usize, u64) {
         let (row, x) = (cell / self.stride, cell % self.stride);
-        ((row / RUNS << self.columns) + x / RUN, 1 << (row % RUNS * RUN + x % RUN))
+        (((row / RUNS) << self.columns) + x / RUN, 1 << (row % RUNS * RUN + x % RUN))
     }
 
     /// The numbers of some cells of a block.
