@@ -39,6 +39,7 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
         };
         line(name.clone(), said, marks.into_any())
     });
+    let body = body.collect_view();
     let worst = rows
         .iter()
         .filter_map(|row| Some((row, row.tally.mean_workload()? / row.condition.target() as f64)))
@@ -62,7 +63,7 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&RATIOS.map(|(ratio, name)| (100.0 * tally::place(ratio), name.to_owned())))}
         </Figure>
     }
@@ -95,6 +96,7 @@ pub fn AttemptsChart(rows: Vec<Row>) -> impl IntoView {
         };
         line(name.clone(), said, marks.into_any())
     });
+    let body = body.collect_view();
     let reasons: Vec<String> = total.reasons().map(|(reason, count)| format!("{count} for {}", reason.name())).collect();
     let summary = match total.rejected() {
         0 => format!("All {} attempts were accepted.", total.attempts()),
@@ -121,7 +123,7 @@ pub fn AttemptsChart(rows: Vec<Row>) -> impl IntoView {
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&[(0.0, "0".to_owned()), (100.0, most.to_string())])}
         </Figure>
     }
@@ -141,6 +143,7 @@ pub fn EventsChart(rows: Vec<Row>) -> impl IntoView {
         };
         line(name.clone(), format!("{missed:.1} %"), marks.into_any())
     });
+    let body = body.collect_view();
     let total = rows.iter().fold(Tally::default(), |mut total, row| {
         total.join(&row.tally);
         total
@@ -160,7 +163,7 @@ pub fn EventsChart(rows: Vec<Row>) -> impl IntoView {
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&[(0.0, "0".to_owned()), (50.0, "50 %".to_owned()), (100.0, "100 %".to_owned())])}
         </Figure>
     }
