@@ -107,9 +107,9 @@ fn OrderForm() -> impl IntoView {
     };
     let suites = [(Suite::Paper, "Paper suite"), (Suite::Main, "Main set"), (Suite::Workload, "Workload study")].map(|(suite, name)| {
         let about = match suite {
-            Suite::Paper => "both of the following",
-            Suite::Main => "8 families on 3 shapes",
-            Suite::Workload => "7 further targets on 16×16",
+            Suite::Paper => "all of both sets",
+            Suite::Main => "8 families, 3 shapes",
+            Suite::Workload => "further targets",
         };
         choice(Some(suite), name, format!("{} conditions: {about}", suite.conditions().len()))
     });
@@ -122,7 +122,7 @@ fn OrderForm() -> impl IntoView {
             <fieldset class="options">
                 <legend>"What to make"</legend>
                 {suites.into_iter().collect_view()}
-                {choice(None, "One condition", "a family, shape and target of your own".to_owned())}
+                {choice(None, "One condition", "composed by you".to_owned())}
             </fieldset>
             {move || composed.get().then(|| view! { <ConditionFields plan /> })}
             <div class="fields">
@@ -343,7 +343,7 @@ fn Status() -> impl IntoView {
         });
         let made = plural(answered - failed, "trajectory", "trajectories");
         match making.stage.get() {
-            Stage::Running => view! { <p>"Making trajectories…"</p> }.into_any(),
+            Stage::Running => view! { <p class="unseen">"Making trajectories…"</p> }.into_any(),
             Stage::Done => {
                 let missing = if failed > 0 { format!(" {failed} of {asked} could not be made.") } else { String::new() };
                 let rate = answered as f64 / seconds.max(0.001);

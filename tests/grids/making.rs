@@ -55,10 +55,9 @@ fn what_is_left_out_follows_from_the_family() {
         assert_eq!((found.seed, found.first, found.count), (SEED, 0, 8));
         // What an empty field shows is what it means.
         let mut typed = form(&format!("family={}", family.name()));
-        for field in Field::ALL {
+        for field in Field::ALL.into_iter().filter(|&field| field != Field::Family) {
             typed.set(field, typed.usual(field));
         }
-        typed.set(Field::Family, family.name().to_owned());
         assert_eq!(typed.plan(), Ok(found));
     }
 }
