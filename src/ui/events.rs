@@ -5,6 +5,7 @@ use grids::rule::Event;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlOListElement};
 
 use crate::state::Workbench;
 
@@ -34,14 +35,8 @@ pub fn EventList() -> impl IntoView {
     Effect::new(move |_| {
         t.track();
         let Some(list) = list.get() else { return };
-        let current = list.query_selector("[aria-current]").ok().flatten();
-        if let Some(item) = current.and_then(|item| item.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // Only the list scrolls, never the page.
-            let (top, height) = (item.offset_top() - list.offset_top(), item.offset_height());
-            if top < list.scroll_top() || top + height > list.scroll_top() + list.client_height() {
-                list.set_scroll_top(top - list.client_height() / 2);
-            }
-        }
+        // Once the whole page has changed: to ask for positions now would lay it out one time more.
+        request_animation_frame(move || show_current(&list));
     });
     let items = move || {
         let loaded = bench.loaded.get();
@@ -80,6 +75,17 @@ pub fn EventList() -> impl IntoView {
             <ol node_ref=list>{items}</ol>
             {move || omitted().map(|text| view! { <p class="hint">{text}</p> })}
         </section>
+    }
+}
+
+/// Brings the shown event into view. Only the list scrolls, never the page.
+fn show_current(list: &HtmlOListElement) {
+    let current = list.query_selector("[aria-current]").ok().flatten();
+    if let Some(item) = current.and_then(|item| item.dyn_into::<HtmlElement>().ok()) {
+        let (top, height) = (item.offset_top() - list.offset_top(), item.offset_height());
+        if top < list.scroll_top() || top + height > list.scroll_top() + list.client_height() {
+            list.set_scroll_top(top - list.client_height() / 2);
+        }
     }
 }
 
