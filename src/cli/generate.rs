@@ -105,7 +105,11 @@ fn conditions(options: &Options) -> Result<Vec<Condition>, Stop> {
         let band = match options.band.as_ref().map(|Numbers(band)| band.as_slice()) {
             None => None,
             Some(&[low, high]) => Some((low, high)),
-            Some(band) => return Err(Stop::Fatal(format!("band: found {} percentages, expected two like 30-50", band.len()))),
+            Some(other) => {
+                let found: Vec<String> = other.iter().map(u32::to_string).collect();
+                let found = found.join("-");
+                return Err(Stop::Fatal(format!("band: found {found}, expected two percentages like 30-50")));
+            }
         };
         let request = Request {
             family: known.unwrap_or(name).to_owned(),

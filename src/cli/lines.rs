@@ -169,6 +169,8 @@ struct ErrorBody<'a> {
 /// Standard output, and what goes wrong on the way.
 pub struct Output {
     writer: BufWriter<StdoutLock<'static>>,
+    /// Whether error lines stand among the output.
+    errors_in_place: bool,
     errors: u64,
     failed_checks: u64,
 }
@@ -176,7 +178,13 @@ pub struct Output {
 impl Output {
     /// Locks standard output for the run.
     pub fn new() -> Output {
-        Output { writer: BufWriter::with_capacity(1 << 16, io::stdout().lock()), errors: 0, failed_checks: 0 }
+        let writer = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        Output { writer, errors_in_place: true, errors: 0, failed_checks: 0 }
+    }
+
+    /// From now on errors are told on standard error, for a subcommand that does not write one line for each line.
+    pub fn tell_errors(&mut self) {
+        self.errors_in_place = false;
     }
 
     /// Writes one record as one line.
@@ -190,9 +198,14 @@ impl Output {
         self.writer.write_all(text.as_bytes()).map_err(stop)
     }
 
-    /// Writes an error line.
+    /// Writes an error line, or tells what stands in it.
     pub fn error(&mut self, at: At, id: Option<&str>, code: &str, message: &str) -> Done {
         self.line_in_error();
+        if !self.errors_in_place {
+            let id = id.map_or(String::new(), |id| format!(" ({id})"));
+            say(&format!("line {}{id}: {message}", at.line));
+            return Ok(());
+        }
         self.record(&ErrorLine { line: at.line, file: at.file, id, error: ErrorBody { code, message } })
     }
 

@@ -1,8 +1,8 @@
 //! The native program `gridbench`: the benchmark's code as line filters over JSONL (FORMATS.md).
 //!
 //! Every subcommand that reads JSONL writes one line for each line that carries something, in input order and in bounded memory
-//! (`score`: one line for each instance and model, with the instances in memory). A line that cannot be used becomes an error
-//! line in its place and the run goes on. This program only reads, writes and counts;
+//! (`score`: one line for each instance and model, with the instances in memory; `stats`: tables of all lines). A line that cannot
+//! be used becomes an error line in its place and the run goes on. This program only reads, writes and counts;
 //! what a line means is the business of the `grids` crate.
 
 mod bench;
@@ -12,6 +12,7 @@ mod prompt;
 mod run;
 mod score;
 mod staged;
+mod stats;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 
 use lines::{Output, Stop, say};
 
-/// Deterministic grid worlds for language models: execute, prompt, score, verify, measure.
+/// Deterministic grid worlds for language models: generate, execute, prompt, score, verify, measure.
 #[derive(Parser)]
 #[command(name = "gridbench", version, max_term_width = 100, after_help = FILTERS)]
 struct Arguments {
@@ -28,8 +29,8 @@ struct Arguments {
 }
 
 const FILTERS: &str = "\
-All but `bench` read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
-for each line that is not blank, in the same order (`score`: for each instance and model). A line that cannot be used becomes
+All but `generate` and `bench` read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
+for each line that is not blank, in the same order (`score`: for each instance and model; `stats`: tables of all of them). A line that cannot be used becomes
   {\"line\":n,\"id\":…,\"error\":{\"code\":…,\"message\":…}}
 in its place, and the run goes on. Lines may have up to 64 MiB. A byte order mark at the start and CRLF line ends are accepted.
 
@@ -42,6 +43,7 @@ enum Command {
     Score(score::Options),
     Generate(generate::Options),
     Verify(verify::Options),
+    Stats(stats::Options),
     Bench(bench::Options),
 }
 
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Score(options) => score::run(options, &mut output),
         Command::Generate(options) => generate::run(options, &mut output),
         Command::Verify(options) => verify::run(options, &mut output),
+        Command::Stats(options) => stats::run(options, &mut output),
         Command::Bench(options) => bench::run(options, &mut output),
     };
     match (result.and_then(|()| output.flush()), output.complaint()) {

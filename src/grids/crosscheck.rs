@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::generate::{Category, Record, Trajectory};
 use crate::instance::Instance;
+use crate::rule::sampling::Unit;
 use crate::trace::{self, Steps};
 use crate::verify::{self, Cell, State, Step, differences};
 use crate::world::codec::list;
@@ -22,6 +24,25 @@ pub struct Disagreement {
 /// Executes a history with both executors and compares them step by step. `initial` and `events` are the JSON texts that the
 /// instance was read from.
 pub fn crosscheck(instance: &Instance, initial: &str, events: &str) -> Result<(), Disagreement> {
+    crosscheck_each(instance, initial, events, |_, _| Ok(()))
+}
+
+/// The same for the instance of a stored trajectory, whose records are also held against the second executor.
+pub fn crosscheck_stored(trajectory: &Trajectory, instance: &Instance, initial: &str, events: &str) -> Result<(), Disagreement> {
+    let unit = trajectory.key.condition.sampling().unit;
+    crosscheck_each(instance, initial, events, |t, second| match trajectory.records.get(t - 1) {
+        Some(record) => check_record(t, record, unit, &instance.space.shape, second),
+        None => Err(at_event(t, None, "there is no record of this event".to_owned())),
+    })
+}
+
+/// `check` looks at what else is known of each event.
+fn crosscheck_each(
+    instance: &Instance,
+    initial: &str,
+    events: &str,
+    check: impl Fn(usize, &Step) -> Result<(), Disagreement>,
+) -> Result<(), Disagreement> {
     let space = &instance.space;
     let mut steps = Steps::new(instance);
     let (mut event, mut found) = (0, None);
@@ -33,7 +54,7 @@ pub fn crosscheck(instance: &Instance, initial: &str, events: &str) -> Result<()
                 Some(Err(merge)) => {
                     Some(at_event(event, None, format!("the first executor alone refuses the sum {}", merge.value)))
                 }
-                Some(Ok(first)) => check_step(event, &space.shape, &first, &second).err(),
+                Some(Ok(first)) => check_step(event, &space.shape, &first, &second).and_then(|()| check(event, &second)).err(),
             };
         }
     });
@@ -60,6 +81,41 @@ fn check_step(t: usize, shape: &Shape, first: &trace::Step<'_>, second: &Step) -
         return Err(at_event(t, None, format!("scan is {first} by the first executor and {second} by the second")));
     }
     Ok(())
+}
+
+/// Compares what is recorded of event `t` with what follows from its execution.
+fn check_record(t: usize, record: &Record, unit: Unit, shape: &Shape, second: &Step) -> Result<(), Disagreement> {
+    let (effect, writes) = (second.changed.len() as u64, second.writes.len() as u64);
+    let mut counts = vec![
+        ("scan", record.scan, second.scan),
+        ("effect", record.effect as u64, effect),
+        ("writes", record.writes as u64, writes),
+    ];
+    if let Some(core) = &record.core {
+        let workload = match unit {
+            Unit::Reads => second.scan,
+            Unit::Support => writes,
+            Unit::Cells => shape.volume() as u64,
+        };
+        let missed = (effect > 0) == (core.requested == Category::Noop);
+        counts.extend([("workload", core.workload, workload), ("missed", core.missed.into(), missed.into())]);
+        if let Some(contact) = core.contact {
+            counts.push(("contact", contact.into(), makes_contact(second).into()));
+        }
+    }
+    match counts.into_iter().find(|(_, recorded, found)| recorded != found) {
+        None => Ok(()),
+        Some((what, recorded, found)) => {
+            Err(at_event(t, None, format!("{what} is {recorded} in the record and {found} by the second executor")))
+        }
+    }
+}
+
+/// Whether a RELABEL event let regions touch: what it read and did not write is the boundary of the component (clarification 23).
+fn makes_contact(second: &Step) -> bool {
+    let value = |cell: &Cell| second.state.get(cell).copied().unwrap_or(0);
+    let label = second.changed.first().map_or(0, value);
+    label != 0 && second.reads.difference(&second.writes).any(|cell| value(cell) == label)
 }
 
 fn check_state(t: usize, world: &World, second: &State) -> Result<(), Disagreement> {

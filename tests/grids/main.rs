@@ -18,4 +18,5 @@ mod prompt;
 mod same_bytes;
 mod sample;
 mod score;
+mod suite;
 mod trace;

@@ -8,6 +8,7 @@ use super::suite::{LENGTHS, Plan, Suite};
 use super::{Key, Reason, Rejected, Trajectory, VERSION};
 use crate::instance::Instance;
 use crate::trace;
+use crate::world::codec::list;
 
 /// What a file holds of each trajectory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,8 +85,9 @@ fn prompt(instance: &Instance) -> String {
 
 fn instance(trajectory: &Trajectory, length: usize) -> String {
     let instance = trajectory.instance(length);
-    // Every event was executed when the trajectory was made, so this cannot fail.
-    let last = trace::final_state(&instance).unwrap_or_else(|_| instance.initial.clone());
+    let Ok(last) = trace::final_state(&instance) else {
+        unreachable!("the events of {} were executed when it was made or read", instance.id);
+    };
     instance.to_json_with(&last)
 }
 
@@ -226,7 +228,7 @@ impl Batch {
         format!(
             "{{\"generator\":\"{VERSION}\",\"seed\":{seed},\"suite\":{suite},\"first\":{first},\"count\":{count},\"lengths\":{},\n\
              {},\n\"conditions\":[\n{}\n],\n\"files\":[\n{}\n]}}\n",
-            crate::world::codec::list(lengths),
+            list(lengths),
             Tally::sum(&self.tallies).fields(per_trajectory),
             conditions.collect::<Vec<_>>().join(",\n"),
             files.collect::<Vec<_>>().join(",\n"),

@@ -10,6 +10,7 @@
 //! - `stored`: the reading of stored trajectories
 //! - `suite`: the paper's sets of trajectories
 //! - `batch`: files of generated lines and their manifest
+//! - `stats`, `published`: what trajectories are like, beside what the paper says
 //!
 //! The proposer of each family is in the family's file; what proposers draw from is [`crate::rule::sampling`].
 
@@ -17,13 +18,16 @@ pub mod batch;
 pub mod condition;
 mod initial;
 mod key;
+pub mod published;
 mod schedule;
 mod select;
+pub mod stats;
 mod stored;
 pub mod suite;
 mod trajectory;
 
 pub use key::Key;
+pub use stored::is_stored;
 pub use trajectory::{Category, Core, Reason, Record, Rejected, Trajectory, generate};
 
 /// The version of the generator's semantics, the first part of every seed path. Whatever gives other trajectories gets another

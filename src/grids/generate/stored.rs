@@ -8,6 +8,15 @@ use super::{Key, VERSION};
 use crate::instance::{Instance, InstanceError, fail};
 use crate::world::codec::shorten;
 
+/// Whether an instance was read from such a line: it has a name and no id of its own.
+pub fn is_stored(instance: &Instance) -> bool {
+    let named = || {
+        let document = json::parse(instance.extra_field("trajectory")?).ok()?;
+        Some(document.root().string()? == instance.id)
+    };
+    instance.extra_field("generator").is_some() && named() == Some(true)
+}
+
 /// The trajectory of an instance that was read from such a line.
 pub fn read(instance: Instance) -> Result<Trajectory, InstanceError> {
     let id = instance.id.clone();
@@ -41,6 +50,18 @@ fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
     if records.len() != instance.events.len() {
         let detail = format!("found {} records, expected {}, one for each event", records.len(), instance.events.len());
         return Err(fail("bad-field", Some("records"), detail));
+    }
+    if records.len() != condition.length() {
+        let detail = format!("found {} events, expected {} as the condition says", records.len(), condition.length());
+        return Err(fail("length-mismatch", Some("events"), detail));
+    }
+    for (t, (event, record)) in (1..).zip(instance.events.iter().zip(&records)) {
+        let kind = |core: bool| if core { "core" } else { "set" };
+        let (found, expected) = (kind(record.core.is_some()), kind(event.family.is_core()));
+        if found != expected {
+            let detail = format!("found the kind {found} for event {t}, expected {expected}");
+            return Err(fail("bad-field", Some("records"), detail));
+        }
     }
     let digest = field(&instance, "digest")?.to_owned();
     let Instance { id, initial, events, .. } = instance;

@@ -85,7 +85,8 @@ impl Plan {
             return fail("count", format!("found {count}, expected 1 to {MOST_INDICES} trajectories of each condition"));
         }
         if first > MOST_INDICES - count {
-            let detail = format!("found index {first}, expected at most {} before {count} trajectories", MOST_INDICES - count);
+            let most = MOST_INDICES - count;
+            let detail = format!("found index {first} for the first of {count} trajectories, expected at most {most}");
             return fail("first", detail);
         }
         Ok(Plan { conditions, seed, first, count })
