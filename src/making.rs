@@ -180,7 +180,9 @@ impl Making {
     /// Packs a file in a worker and gives it to the browser.
     pub fn pack(self, parcel: Parcel) {
         let busy = matches!(self.download.get_untracked(), Download::Packing { .. });
-        let Some(run) = self.run.get_untracked().filter(|_| !busy && self.stage.get_untracked() != Stage::Running) else { return };
+        let Some(run) = self.run.get_untracked().filter(|_| !busy && self.stage.get_untracked() != Stage::Running) else {
+            return;
+        };
         let numbers: Vec<usize> = (0..run.keys.len()).filter(|&number| run.outcome(number).is_some()).collect();
         self.download.set(Download::Packing { done: 0, all: numbers.len() });
         let name = file_name(&run.plan, numbers.len() < run.keys.len(), parcel);

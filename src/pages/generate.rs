@@ -105,14 +105,15 @@ fn OrderForm() -> impl IntoView {
             </label>
         }
     };
-    let suites = [(Suite::Paper, "Paper suite"), (Suite::Main, "Main set"), (Suite::Workload, "Workload study")].map(|(suite, name)| {
-        let about = match suite {
-            Suite::Paper => "all of both sets",
-            Suite::Main => "8 families, 3 shapes",
-            Suite::Workload => "further targets",
-        };
-        choice(Some(suite), name, format!("{} conditions: {about}", suite.conditions().len()))
-    });
+    let suites =
+        [(Suite::Paper, "Paper suite"), (Suite::Main, "Main set"), (Suite::Workload, "Workload study")].map(|(suite, name)| {
+            let about = match suite {
+                Suite::Paper => "all of both sets",
+                Suite::Main => "8 families, 3 shapes",
+                Suite::Workload => "further targets",
+            };
+            choice(Some(suite), name, format!("{} conditions: {about}", suite.conditions().len()))
+        });
     let start = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         making.start();
@@ -220,7 +221,8 @@ fn ConditionFields(plan: Checked) -> impl IntoView {
 #[component]
 fn NumberField(field: Field, label: &'static str, #[prop(into)] hint: Signal<String>, plan: Checked) -> impl IntoView {
     let making = expect_context::<Making>();
-    let (id, about, fault) = (format!("field-{}", field.name()), format!("about-{}", field.name()), format!("fault-{}", field.name()));
+    let (id, about, fault) =
+        (format!("field-{}", field.name()), format!("about-{}", field.name()), format!("fault-{}", field.name()));
     let wrong = Memo::new(move |_| plan.with(|plan| problem(plan, field).is_some()));
     let usual = move || making.form.with(|form| form.usual(field));
     view! {
@@ -347,7 +349,8 @@ fn Status() -> impl IntoView {
             Stage::Done => {
                 let missing = if failed > 0 { format!(" {failed} of {asked} could not be made.") } else { String::new() };
                 let rate = answered as f64 / seconds.max(0.001);
-                view! { <p class="done">{format!("Made {made} in {seconds:.1} s, {rate:.0} per second.{missing}")}</p> }.into_any()
+                view! { <p class="done">{format!("Made {made} in {seconds:.1} s, {rate:.0} per second.{missing}")}</p> }
+                    .into_any()
             }
             Stage::Cancelled => view! {
                 <p class="partial">

@@ -236,7 +236,10 @@ fn parcels_hold_what_the_program_writes() {
     for (line, said) in instances.lines().zip(prompts.lines()) {
         let (instance, _) = Instance::open(line).unwrap();
         let said: serde_json::Value = serde_json::from_str(said).unwrap();
-        assert_eq!((said["id"].as_str(), said["prompt"].as_str()), (Some(instance.id.as_str()), Some(prompt(&instance).as_str())));
+        assert_eq!(
+            (said["id"].as_str(), said["prompt"].as_str()),
+            (Some(instance.id.as_str()), Some(prompt(&instance).as_str()))
+        );
     }
     // A second program unpacks the archive.
     let bytes = parcel(Parcel::Everything, &plan);

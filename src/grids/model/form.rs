@@ -161,7 +161,10 @@ impl Form {
             Field::Shape => join(MAIN_SHAPES[0], "x"),
             Field::Target => match sampling.and_then(|sampling| sampling.target) {
                 Some(target) => target.to_string(),
-                None => self.shape().map_or_else(|_| String::new(), |shape| shape.iter().map(|&side| u64::from(side)).product::<u64>().to_string()),
+                None => self.shape().map_or_else(
+                    |_| String::new(),
+                    |shape| shape.iter().map(|&side| u64::from(side)).product::<u64>().to_string(),
+                ),
             },
             Field::Alphabet => of(|sampling| join(sampling.alphabet, ",")),
             Field::Band => of(|sampling| format!("{}-{}", sampling.band.0, sampling.band.1)),

@@ -4,7 +4,9 @@ use super::work::Outcome;
 use crate::generate::Key;
 use crate::generate::batch::{Batch, Content};
 use crate::generate::suite::Plan;
-use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params};
+use miniz_oxide::deflate::core::{
+    CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
+};
 use rawzip::{CompressionMethod, Crc32, DataDescriptorOutput, ZipArchiveWriter};
 use std::io::Write;
 

@@ -67,8 +67,11 @@ async fn a_suite_is_made_with_the_printed_digests(page: &Page) -> Result<()> {
     // What is far away is not drawn yet.
     let drawn: usize = page.get("document.querySelectorAll('.wall svg').length", Value::Null).await?;
     assert!(drawn < 248, "{drawn}");
-    page.shows("[...document.querySelectorAll('.chart')].map((chart) => chart.querySelectorAll('.chart-name').length)", vec![31; 3])
-        .await?;
+    page.shows(
+        "[...document.querySelectorAll('.chart')].map((chart) => chart.querySelectorAll('.chart-name').length)",
+        vec![31; 3],
+    )
+    .await?;
     page.shows("document.querySelectorAll('.numbers tbody tr').length", 31).await
 }
 
