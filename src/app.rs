@@ -128,6 +128,7 @@ fn is_front(path: &str) -> bool {
 #[component]
 fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let making = expect_context::<Making>();
     let href =
         move |tab: Tab| format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, bench.t.get()));
     view! {
@@ -152,7 +153,7 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
             </nav>
             <nav class="beside" aria-label="Other pages">
                 <a
-                    href=format!("{}{}", address::base(), address::GENERATE)
+                    href=move || format!("{}{}?{}", address::base(), address::GENERATE, making.form.with(Form::write))
                     aria-current=move || generating.get().then_some("page")
                 >
                     "Generate"
@@ -325,7 +326,8 @@ fn play(bench: Workbench) {
     });
 }
 
-fn motion_allowed() -> bool {
+/// Whether things may move by themselves.
+pub fn motion_allowed() -> bool {
     let query = window().match_media("(prefers-reduced-motion: reduce)");
     !query.ok().flatten().is_some_and(|query| query.matches())
 }

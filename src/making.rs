@@ -2,14 +2,17 @@
 //! page that shows it, so that a reader who opens one trajectory finds the others again.
 
 use grids::generate::Key;
-use grids::generate::suite::Plan;
+use grids::generate::suite::{Plan, Suite};
 use grids::model::form::Form;
-use grids::model::work::Outcome;
+use grids::model::pack::Parcel;
+use grids::model::work::{self, Outcome, Reply};
 use leptos::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use crate::pool::{Job, News, now};
+use crate::pool::{Hand, Job, News, now};
 
 /// How often what is shown follows what is made, in milliseconds.
 const PAUSE: f64 = 150.0;
@@ -67,6 +70,24 @@ pub struct Progress {
     pub seconds: f64,
 }
 
+/// A file on its way to the reader.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Download {
+    /// None was asked for.
+    None,
+    /// It is being made.
+    Packing {
+        /// Trajectories in it.
+        done: usize,
+        /// Trajectories that it will hold.
+        all: usize,
+    },
+    /// The browser has it, under this name.
+    Saved(String),
+    /// It could not be made, and why.
+    Failed(String),
+}
+
 /// The state of the page `/generate`. Its signals live as long as the application.
 #[derive(Clone, Copy)]
 pub struct Making {
@@ -78,7 +99,10 @@ pub struct Making {
     pub stage: RwSignal<Stage>,
     /// How far it is.
     pub progress: RwSignal<Progress>,
+    /// The file that was asked for last.
+    pub download: RwSignal<Download>,
     job: StoredValue<Option<Job>, LocalStorage>,
+    packer: StoredValue<Option<Rc<Packer>>, LocalStorage>,
 }
 
 impl Making {
@@ -89,7 +113,9 @@ impl Making {
             run: RwSignal::new_local(None),
             stage: RwSignal::new(Stage::Done),
             progress: RwSignal::new(Progress::default()),
+            download: RwSignal::new(Download::None),
             job: StoredValue::new_local(None),
+            packer: StoredValue::new_local(None),
         }
     }
 
@@ -102,6 +128,8 @@ impl Making {
         let run = Rc::new(Run { plan, keys: keys.clone(), outcomes, start: now() });
         // The workers of an earlier run end here.
         self.job.set_value(None);
+        self.packer.set_value(None);
+        self.download.set(Download::None);
         self.progress.set(Progress { asked, ..Progress::default() });
         self.stage.set(Stage::Running);
         self.run.set(Some(run.clone()));
@@ -143,4 +171,114 @@ impl Making {
         self.show(run, answered);
         self.stage.set(stage);
     }
+
+    /// Whether a run has ended before everything was made.
+    pub fn is_partial(self) -> bool {
+        matches!(self.stage.get(), Stage::Cancelled | Stage::Failed(_))
+    }
+
+    /// Packs a file in a worker and gives it to the browser.
+    pub fn pack(self, parcel: Parcel) {
+        let busy = matches!(self.download.get_untracked(), Download::Packing { .. });
+        let Some(run) = self.run.get_untracked().filter(|_| !busy && self.stage.get_untracked() != Stage::Running) else {
+            return;
+        };
+        let numbers: Vec<usize> = (0..run.keys.len()).filter(|&number| run.outcome(number).is_some()).collect();
+        self.download.set(Download::Packing { done: 0, all: numbers.len() });
+        let name = file_name(&run.plan, numbers.len() < run.keys.len(), parcel);
+        let packer = Rc::new(Packer { run, numbers, next: Cell::new(0), taken: Cell::new(0), hand: RefCell::new(None) });
+        let weak = Rc::downgrade(&packer);
+        let hand = Hand::start(move |message| {
+            if let Some(packer) = weak.upgrade() {
+                self.packed(&packer, parcel, &name, &message);
+            }
+        });
+        match hand {
+            Ok(hand) => {
+                packer.hand.replace(Some(hand));
+                self.packer.set_value(Some(packer));
+            }
+            Err(problem) => self.download.set(Download::Failed(problem)),
+        }
+    }
+
+    fn packed(self, packer: &Packer, parcel: Parcel, name: &str, message: &JsValue) {
+        let Some(text) = message.as_string() else {
+            self.packer.set_value(None);
+            let saved = save(message, name).map(|()| Download::Saved(name.to_owned()));
+            self.download.set(saved.unwrap_or_else(|| Download::Failed("the browser did not take it".to_owned())));
+            return;
+        };
+        match Reply::read(&text) {
+            Reply::Ready => packer.tell(&work::pack(parcel, &packer.run.plan)),
+            Reply::Took => {
+                let (done, all) = (packer.taken.get(), packer.numbers.len());
+                if done.is_multiple_of(8) {
+                    self.download.set(Download::Packing { done, all });
+                }
+                packer.give();
+            }
+            Reply::Fault(problem) => {
+                self.packer.set_value(None);
+                self.download.set(Download::Failed(problem));
+            }
+            other => self.download.set(Download::Failed(format!("found the reply {other:?}"))),
+        }
+    }
+}
+
+/// A worker that packs, and what it gets to pack.
+struct Packer {
+    run: Rc<Run>,
+    /// The keys that have been answered.
+    numbers: Vec<usize>,
+    next: Cell<usize>,
+    taken: Cell<usize>,
+    hand: RefCell<Option<Hand>>,
+}
+
+impl Packer {
+    fn tell(&self, order: &str) {
+        if let Some(hand) = &*self.hand.borrow() {
+            hand.tell(order);
+        }
+    }
+
+    /// Gives the next one, and asks for the parcel after the last.
+    fn give(&self) {
+        let next = self.next.replace(self.next.get() + 1);
+        self.taken.set(next);
+        let number = self.numbers.get(next);
+        let outcome = number.and_then(|&number| Some((&self.run.keys[number], self.run.outcome(number)?)));
+        match outcome {
+            Some((key, outcome)) => self.tell(&work::take(key, &outcome)),
+            None => self.tell(&work::finish()),
+        }
+    }
+}
+
+/// `gridbench-paper-20260907-instances.jsonl`; a partial one says so.
+fn file_name(plan: &Plan, partial: bool, parcel: Parcel) -> String {
+    let what = match (Suite::of(&plan.conditions), plan.conditions.as_slice()) {
+        (Some(suite), _) => suite.name().to_owned(),
+        (None, [condition]) => {
+            let name = condition.name().to_lowercase();
+            name.split('/').take(3).collect::<Vec<_>>().join("-")
+        }
+        _ => "conditions".to_owned(),
+    };
+    format!("gridbench-{what}-{}-{}{}", plan.seed, if partial { "partial-" } else { "" }, parcel.ending())
+}
+
+/// Hands bytes to the browser as a file.
+fn save(bytes: &JsValue, name: &str) -> Option<()> {
+    let blob = Blob::new_with_u8_array_sequence(&js_sys::Array::of1(bytes)).ok()?;
+    let address = Url::create_object_url_with_blob(&blob).ok()?;
+    let link: HtmlAnchorElement = document().create_element("a").ok()?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    // The browser reads it after this.
+    gloo::timers::callback::Timeout::new(60_000, move || drop(Url::revoke_object_url(&address))).forget();
+    Some(())
 }

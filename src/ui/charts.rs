@@ -39,14 +39,16 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
         };
         line(name.clone(), said, marks.into_any())
     });
+    let body = body.collect_view();
     let worst = rows
         .iter()
         .filter_map(|row| Some((row, row.tally.mean_workload()? / row.condition.target() as f64)))
         .max_by(|a, b| a.1.ln().abs().total_cmp(&b.1.ln().abs()));
     let within = rows.iter().filter(|row| is_within(row)).count();
     let summary = match worst {
+        Some((row, ratio)) if rows.len() == 1 => format!("{} has {ratio:.2} times its target.", row.name),
         Some((row, ratio)) => format!(
-            "{within} of {} lie within the tolerance of their family; furthest off is {} with {ratio:.2} of its target.",
+            "{within} of {} lie within the tolerance of their family; furthest off is {} with {ratio:.2} times its target.",
             rows.len(),
             row.name
         ),
@@ -56,13 +58,13 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
         <Figure
             title="Realised workload against the target"
             key=view! {
-                <span><svg class="key" aria-hidden="true"><circle class="mean" cx="50%" cy="50%" r="4" /></svg>"mean of the core events"</span>
+                <span><svg class="key" aria-hidden="true"><circle class="mean" cx="50%" cy="50%" r="4" /></svg>"mean"</span>
                 <span><svg class="key" aria-hidden="true"><line class="spread" x1="0" x2="100%" y1="50%" y2="50%" /></svg>"lowest to highest trajectory"</span>
-                <span><svg class="key" aria-hidden="true"><rect class="tolerance" width="100%" height="100%" /></svg>"tolerance of the selection"</span>
+                <span><svg class="key" aria-hidden="true"><rect class="tolerance" width="100%" height="100%" /></svg>"tolerance"</span>
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&RATIOS.map(|(ratio, name)| (100.0 * tally::place(ratio), name.to_owned())))}
         </Figure>
     }
@@ -95,11 +97,11 @@ pub fn AttemptsChart(rows: Vec<Row>) -> impl IntoView {
         };
         line(name.clone(), said, marks.into_any())
     });
+    let body = body.collect_view();
     let reasons: Vec<String> = total.reasons().map(|(reason, count)| format!("{count} for {}", reason.name())).collect();
     let summary = match total.rejected() {
-        0 => format!("All {} attempts were accepted.", total.attempts()),
-        1 => format!("Of {} attempts one was rejected, for {}.", total.attempts(), total.reasons().map(|(reason, _)| reason.name()).collect::<String>()),
-        more => format!("Of {} attempts {more} were rejected: {}.", total.attempts(), reasons.join(", ")),
+        0 => format!("Attempts: {}. Rejected: none.", total.attempts()),
+        more => format!("Attempts: {}. Rejected: {more}, of which {}.", total.attempts(), reasons.join(", ")),
     };
     let keys = total.reasons().map(|(reason, _)| {
         view! {
@@ -121,7 +123,7 @@ pub fn AttemptsChart(rows: Vec<Row>) -> impl IntoView {
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&[(0.0, "0".to_owned()), (100.0, most.to_string())])}
         </Figure>
     }
@@ -139,20 +141,20 @@ pub fn EventsChart(rows: Vec<Row>) -> impl IntoView {
             <rect class="missed" x=percent(met) width=percent(missed) y="4" height="12" />
             <rect class="sets" x=percent(met + missed) width=percent(sets) y="4" height="12" />
         };
-        line(name.clone(), format!("{missed:.1} %"), marks.into_any())
+        line(name.clone(), format!("{missed:.1} % missed"), marks.into_any())
     });
+    let body = body.collect_view();
     let total = rows.iter().fold(Tally::default(), |mut total, row| {
         total.join(&row.tally);
         total
     });
     let summary = format!(
-        "{} core events and {} SET events. {} core events missed the category that was asked for, and {} had only candidates that repeat \
-         an earlier state.",
+        "Core: {}. SET: {}. Core events that missed the category asked for: {}; that had to repeat an earlier state: {}.",
         total.core, total.sets, total.missed, total.repeated
     );
     view! {
         <Figure
-            title="Events, and the share that missed its category"
+            title="Core and SET events"
             key=view! {
                 <span><svg class="key" aria-hidden="true"><rect class="met" width="100%" height="100%" /></svg>"core, as asked for"</span>
                 <span><svg class="key" aria-hidden="true"><rect class="missed" width="100%" height="100%" /></svg>"core, missed"</span>
@@ -160,7 +162,7 @@ pub fn EventsChart(rows: Vec<Row>) -> impl IntoView {
             }.into_any()
             summary
         >
-            {body.collect_view()}
+            {body}
             {axis(&[(0.0, "0".to_owned()), (50.0, "50 %".to_owned()), (100.0, "100 %".to_owned())])}
         </Figure>
     }

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod canvas;
+pub mod charts;
 pub mod clipboard;
 pub mod dialog;
 pub mod events;
@@ -14,3 +15,4 @@ pub mod plane;
 pub mod readout;
 pub mod thumbnail;
 pub mod timeline;
+pub mod wall;

@@ -3,12 +3,14 @@
 //! Pictures are drawn when they come into view, and are not made of signals: there may be hundreds.
 
 use gloo::timers::callback::Interval;
+use grids::generate::condition::Condition;
 use grids::generate::{Reason, Rejected};
 use grids::model::mosaic::{Mosaic, Plane, Sheet};
 use grids::model::reel::Reel;
 use grids::model::work::Outcome;
 use grids::rule::Palette;
 use grids::world::World;
+use grids::world::codec::shorten;
 use leptos::html;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -62,7 +64,10 @@ pub fn Wall(
         });
         view! {
             <section class="condition" data-name=condition.name()>
-                <h3>{condition.name()}</h3>
+                <header>
+                    <h3>{condition.name()}</h3>
+                    <p class="hint">{facts(condition)}</p>
+                </header>
                 <ol class="shots">{keys.collect_view()}</ol>
             </section>
         }
@@ -90,6 +95,14 @@ pub fn Wall(
             {sections}
         </div>
     }
+}
+
+/// What was asked for, in short.
+fn facts(condition: &Condition) -> String {
+    let (low, high) = condition.band();
+    let values = shorten(&condition.space().alphabet.to_string());
+    let unit = condition.sampling().unit.counted();
+    format!("{} {unit} for each core event, values {values}, {low} to {high} % filled at the start", condition.target())
 }
 
 /// What keeps the pictures going. It ends when this is dropped.
@@ -205,7 +218,10 @@ impl Shot {
         let trajectory = Rc::new(trajectory.clone());
         let Some(place) = self.item.query_selector(".picture").ok().flatten() else { return };
         if let Some(digest) = self.item.query_selector(".shot-digest").ok().flatten() {
-            digest.set_text_content(Some(&trajectory.digest()));
+            let text = trajectory.digest();
+            digest.set_text_content(Some(&text[..8]));
+            // The whole of it for those who point at it.
+            let _ = digest.set_attribute("title", &text);
         }
         let palette = trajectory.key.condition.family().palette();
         let Some(mut picture) = Picture::new(&place, &trajectory.initial, palette) else { return };

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use crate::{process, tools};
 
-/// What the first page may cost, in bytes on the wire with brotli.
-const BUDGET: u64 = 300_000;
+/// What the first page may cost, in bytes on the wire with brotli. It was 300 000 before the generator, which links need on every page.
+const BUDGET: u64 = 390_000;
 
 /// Static hosts send no headers of ours, so the policy stands in the page. It allows only files of the site itself, which
 /// is why the start script is a file (public/boot.js).

@@ -12,6 +12,7 @@ mod generate;
 mod instance;
 mod laws;
 mod literal;
+mod making;
 mod model;
 mod prompt;
 mod same_bytes;

@@ -202,11 +202,8 @@ impl Form {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let plan = Plan { conditions, seed, first: first as u32, count: count as u32 };
+        let plan = Plan::new(conditions, seed, first as u32, count as u32).map_err(|error| vec![self.placed(error)])?;
         let refuse = |detail: String| Err(vec![Problem { field: Field::Count, detail }]);
-        if first + count > u64::from(INDICES) {
-            return refuse(format!("found {count} from index {first}, expected indices below {INDICES}"));
-        }
         if plan.len() > MOST {
             return refuse(format!("found {} trajectories in all, expected at most {MOST} here; {PROGRAM}", plan.len()));
         }

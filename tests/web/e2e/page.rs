@@ -356,7 +356,7 @@ impl Page {
 
     /// A static host answers a deep link with 404.html and status 404, which the browser reports.
     fn is_deep_link(&self, message: &str) -> bool {
-        let page = ["watch", "score", "prompt"].iter().any(|tab| message.starts_with(&self.address(tab)));
+        let page = ["watch", "score", "prompt", "generate"].iter().any(|tab| message.starts_with(&self.address(tab)));
         page && message.contains("the server responded with a status of 404")
     }
 
