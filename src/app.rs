@@ -128,7 +128,6 @@ fn is_front(path: &str) -> bool {
 #[component]
 fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let making = expect_context::<Making>();
     let href =
         move |tab: Tab| format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, bench.t.get()));
     view! {
@@ -153,7 +152,7 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
             </nav>
             <nav class="beside" aria-label="Other pages">
                 <a
-                    href=move || format!("{}{}?{}", address::base(), address::GENERATE, making.form.with(Form::write))
+                    href=format!("{}{}", address::base(), address::GENERATE)
                     aria-current=move || generating.get().then_some("page")
                 >
                     "Generate"

@@ -9,9 +9,8 @@ use grids::model::pack::Parcel;
 use grids::model::tally::Tally;
 use grids::rule;
 use leptos::prelude::*;
-use leptos_router::NavigateOptions;
-use leptos_router::hooks::{use_location, use_navigate};
 use std::rc::Rc;
+use web_sys::UrlSearchParams;
 
 use crate::address::{self, is_generate};
 use crate::app::motion_allowed;
@@ -45,40 +44,54 @@ pub fn GeneratePage() -> impl IntoView {
     }
 }
 
-/// Holds the form in the address, and follows an address that changes by itself.
+/// Holds the form in the address, and follows an address that changes by itself. The router belongs to the workbench, which is
+/// another program, so the browser's own history is used.
 fn keep_address(making: Making) {
-    let location = use_location();
-    let navigate = use_navigate();
-    let query = location.query;
-    let pathname = location.pathname;
-    Effect::new(move |previous: Option<Form>| {
-        let named = query.with(|query| Form::read(|name| query.get(name)));
-        let given = query.with(|query| query.clone().into_iter().next().is_some());
-        if given && is_generate(&pathname.get_untracked()) && previous.as_ref() != Some(&named) {
-            making.form.maybe_update(|form| {
-                let other = form.write() != named.write();
-                if other {
-                    *form = named.clone();
-                }
-                other
-            });
-        }
-        named
-    });
+    follow_address(making);
+    let form = making.form.get_untracked();
+    if form != Form::default() {
+        // Come back to without its order in the address.
+        write_address(&form.write());
+    }
+    let listener = window_event_listener(leptos::ev::popstate, move |_| follow_address(making));
+    on_cleanup(move || listener.remove());
     let pending = StoredValue::new_local(None::<Timeout>);
     Effect::new(move |previous: Option<String>| {
         let wanted = making.form.with(Form::write);
         if previous.is_some_and(|previous| previous != wanted) {
-            let (navigate, wanted) = (navigate.clone(), wanted.clone());
-            pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
-                // With its host, as everywhere: the router would join base and path itself.
-                let host = window().location().origin().unwrap_or_default();
-                let address = format!("{host}{}{}?{wanted}", address::base(), address::GENERATE);
-                navigate(&address, NavigateOptions { replace: true, scroll: false, ..Default::default() });
-            })));
+            let wanted = wanted.clone();
+            pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || write_address(&wanted))));
         }
         wanted
     });
+}
+
+fn follow_address(making: Making) {
+    let location = window().location();
+    let search = location.search().unwrap_or_default();
+    let Ok(query) = UrlSearchParams::new_with_str(&search) else { return };
+    // An address without an order leaves the form as it is.
+    if search.len() > 1 && is_generate(&location.pathname().unwrap_or_default()) {
+        let named = Form::read(|name| query.get(name));
+        making.form.maybe_update(|form| {
+            let other = form.write() != named.write();
+            if other {
+                *form = named;
+            }
+            other
+        });
+    }
+}
+
+/// The step to this page stays one in the history, whatever is typed on it.
+fn write_address(query: &str) {
+    let (location, Ok(history)) = (window().location(), window().history()) else { return };
+    if is_generate(&location.pathname().unwrap_or_default()) {
+        let address = format!("{}{}?{query}", address::base(), address::GENERATE);
+        let state = history.state().unwrap_or_default();
+        // Browsers limit how often the address may change; the next change of the form tries again.
+        let _ = history.replace_state_with_url(&state, "", Some(&address));
+    }
 }
 
 /// What is to be made.

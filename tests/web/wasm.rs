@@ -10,6 +10,13 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 #[path = "../shared/digests.rs"]
 mod digests;
+#[path = "../shared/paper_suite.rs"]
+mod paper_suite;
+
+#[wasm_bindgen_test]
+fn bytes_of_the_paper_suite() {
+    assert_eq!(paper_suite::make(|_| ()), [paper_suite::TRAJECTORIES, paper_suite::INSTANCES]);
+}
 
 wasm_bindgen_test_configure!(run_in_browser);
 
