@@ -128,9 +128,9 @@ pub fn write(path: &str, origin: &Origin, t: usize) -> String {
     }
 }
 
-/// What changes with every version of the page: the name of its program has a hash in it.
+/// What changes with every version of the site. While it is developed, the hash in the name of this program stands for it.
 pub fn version() -> String {
     let script = document().query_selector("script[data-wasm]").ok().flatten();
-    let name = script.and_then(|script| script.get_attribute("data-wasm")).unwrap_or_default();
-    name.rsplit('/').next().unwrap_or_default().trim_end_matches("_bg.wasm").to_owned()
+    let attribute = |name| script.as_ref().and_then(|script| script.get_attribute(name));
+    attribute("data-version").or_else(|| attribute("data-js")).unwrap_or_default()
 }

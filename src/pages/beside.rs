@@ -75,7 +75,7 @@ async fn hide() {
 
 /// The program, started.
 async fn program() -> Result<JsValue, JsValue> {
-    let file = |ending: &str| format!("{}/{}{ending}?v={}", address::base(), "pages", address::version());
+    let file = |ending: &str| format!("{}/gridbench-pages{ending}?v={}", address::base(), address::version());
     let module = JsFuture::from(load(&file(".js"))).await?;
     let options = Object::new();
     Reflect::set(&options, &"module_or_path".into(), &file("_bg.wasm").into())?;
