@@ -220,11 +220,12 @@ impl Making {
                 }
                 packer.give();
             }
-            Reply::Fault(problem) => {
+            other => {
                 self.packer.set_value(None);
+                let problem =
+                    if let Reply::Fault(problem) = other { problem } else { "found a reply to another order".to_owned() };
                 self.download.set(Download::Failed(problem));
             }
-            other => self.download.set(Download::Failed(format!("found the reply {other:?}"))),
         }
     }
 }

@@ -155,6 +155,7 @@ async fn cancelling_keeps_what_is_there(page: &Page) -> Result<()> {
     page.press("Cancel").await?;
     page.says(".partial", "Partial").await?;
     page.says(".downloads", "Download what is here").await?;
+    page.shows("document.activeElement.matches('.status [role=status]')", true).await?;
     page.shows("document.querySelector('progress')", None::<Value>).await?;
     let said: String = page.get("document.querySelector('.partial').textContent", Value::Null).await?;
     let kept: usize = page.get("document.querySelectorAll('.wall li:not([hidden])').length", Value::Null).await?;
