@@ -38,7 +38,10 @@ pub struct Run {
     pub keys: Vec<Key>,
     /// What has become of each.
     outcomes: RefCell<Vec<Option<Rc<Outcome>>>>,
+    answered: Cell<usize>,
     start: f64,
+    /// When it was last shown how far it is.
+    shown: Cell<f64>,
 }
 
 impl Run {
@@ -125,7 +128,8 @@ impl Making {
         let keys: Vec<Key> = plan.keys().collect();
         let asked = keys.len();
         let outcomes = RefCell::new(vec![None; asked]);
-        let run = Rc::new(Run { plan, keys: keys.clone(), outcomes, start: now() });
+        let run = Run { plan, keys: keys.clone(), outcomes, answered: Cell::new(0), start: now(), shown: Cell::new(0.0) };
+        let run = Rc::new(run);
         // The workers of an earlier run end here.
         self.job.set_value(None);
         self.packer.set_value(None);
@@ -133,21 +137,20 @@ impl Making {
         self.progress.set(Progress { asked, ..Progress::default() });
         self.stage.set(Stage::Running);
         self.run.set(Some(run.clone()));
-        let shown = StoredValue::new_local(0.0);
-        let answered = StoredValue::new_local(0);
+        // Nothing in here may belong to the page that is shown: it goes on when another one is.
         let job = Job::start(keys, move |news| match news {
             News::Outcomes(outcomes) => {
-                answered.update_value(|count| *count += outcomes.len());
+                run.answered.set(run.answered.get() + outcomes.len());
                 for (number, outcome) in outcomes {
                     run.outcomes.borrow_mut()[number] = Some(Rc::new(outcome));
                 }
-                if now() - shown.get_value() > PAUSE {
-                    shown.set_value(now());
-                    self.show(&run, answered.get_value());
+                if now() - run.shown.get() > PAUSE {
+                    run.shown.set(now());
+                    self.show(&run);
                 }
             }
-            News::Done => self.end(&run, answered.get_value(), Stage::Done),
-            News::Failed(problem) => self.end(&run, answered.get_value(), Stage::Failed(problem)),
+            News::Done => self.end(&run, Stage::Done),
+            News::Failed(problem) => self.end(&run, Stage::Failed(problem)),
         });
         self.job.set_value(Some(job));
     }
@@ -156,19 +159,18 @@ impl Making {
     pub fn cancel(self) {
         let Some(run) = self.run.get_untracked() else { return };
         if self.stage.get_untracked() == Stage::Running {
-            let answered = run.outcomes().len();
-            self.end(&run, answered, Stage::Cancelled);
+            self.end(&run, Stage::Cancelled);
         }
     }
 
-    fn show(self, run: &Run, answered: usize) {
+    fn show(self, run: &Run) {
         let seconds = (now() - run.start) / 1000.0;
-        self.progress.set(Progress { answered, asked: run.keys.len(), seconds });
+        self.progress.set(Progress { answered: run.answered.get(), asked: run.keys.len(), seconds });
     }
 
-    fn end(self, run: &Run, answered: usize, stage: Stage) {
+    fn end(self, run: &Run, stage: Stage) {
         self.job.set_value(None);
-        self.show(run, answered);
+        self.show(run);
         self.stage.set(stage);
     }
 
@@ -218,11 +220,12 @@ impl Making {
                 }
                 packer.give();
             }
-            Reply::Fault(problem) => {
+            other => {
                 self.packer.set_value(None);
+                let problem =
+                    if let Reply::Fault(problem) = other { problem } else { "found a reply to another order".to_owned() };
                 self.download.set(Download::Failed(problem));
             }
-            other => self.download.set(Download::Failed(format!("found the reply {other:?}"))),
         }
     }
 }

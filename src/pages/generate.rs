@@ -8,6 +8,7 @@ use grids::model::form::{Field, Form, Problem};
 use grids::model::pack::Parcel;
 use grids::model::tally::Tally;
 use grids::rule;
+use leptos::html;
 use leptos::prelude::*;
 use std::rc::Rc;
 use web_sys::UrlSearchParams;
@@ -23,6 +24,8 @@ use crate::ui::wall::{Wall, said};
 const ADDRESS_DELAY: u32 = 250;
 /// Charts of one condition have a row for each trajectory, up to so many.
 const MOST_ROWS: usize = 32;
+/// How many events the instances have that the pictures lead to, unless the reader chooses otherwise.
+const USUAL_LENGTH: usize = 16;
 
 /// The page.
 #[component]
@@ -280,7 +283,9 @@ fn problem(plan: &Result<Plan, Vec<Problem>>, field: Field) -> Option<String> {
 #[component]
 fn Results(run: Rc<Run>) -> impl IntoView {
     let making = expect_context::<Making>();
-    let length = RwSignal::new(16);
+    let lengths = lengths(&run.plan);
+    let first = lengths.iter().copied().filter(|&length| length <= USUAL_LENGTH).max().unwrap_or(0);
+    let length = RwSignal::new(first);
     let lively = RwSignal::new(motion_allowed());
     let title = match Suite::of(&run.plan.conditions) {
         Some(Suite::Paper) => "Paper suite".to_owned(),
@@ -288,14 +293,14 @@ fn Results(run: Rc<Run>) -> impl IntoView {
         Some(Suite::Workload) => "Workload study".to_owned(),
         None => run.plan.conditions.iter().map(Condition::name).collect::<Vec<_>>().join(", "),
     };
-    let Plan { seed, first, count, .. } = run.plan;
-    let facts = format!("Generator {VERSION}, seed {seed}, indices {first} to {}", first + count - 1);
+    let Plan { seed, first: from, count, .. } = run.plan;
+    let facts = format!("Generator {VERSION}, seed {seed}, indices {from} to {}", from + count - 1);
     // The charts follow in a few steps, and at the end.
     let shown = Memo::new(move |_| {
         let Progress { answered, asked, .. } = making.progress.get();
         (answered * 6 / asked.max(1), answered > 0, making.stage.get() != Stage::Running)
     });
-    let (lengths, listed) = (lengths(&run.plan), run.clone());
+    let listed = run.clone();
     let run = StoredValue::new_local(run);
     view! {
         <section class="run" aria-labelledby="run-title">
@@ -314,10 +319,10 @@ fn Results(run: Rc<Run>) -> impl IntoView {
                 <div class="tools">
                     <label>
                         "Open the first "
-                        <select on:change:target=move |event| length.set(event.target().value().parse().unwrap_or(16))>
+                        <select on:change:target=move |event| length.set(event.target().value().parse().unwrap_or(first))>
                             {lengths
                                 .into_iter()
-                                .map(|each| view! { <option value=each selected=each == 16>{each}</option> })
+                                .map(|each| view! { <option value=each selected=each == first>{each}</option> })
                                 .collect_view()}
                         </select> " events"
                     </label>
@@ -344,6 +349,7 @@ fn lengths(plan: &Plan) -> Vec<usize> {
 #[component]
 fn Status() -> impl IntoView {
     let making = expect_context::<Making>();
+    let said = NodeRef::<html::Div>::new();
     let running = move || making.stage.get() == Stage::Running;
     let rate = move || {
         let Progress { answered, asked, seconds } = making.progress.get();
@@ -393,11 +399,19 @@ fn Status() -> impl IntoView {
                                 value=move || making.progress.get().answered
                             ></progress>
                             <span class="rate">{rate}</span>
-                            <button on:click=move |_| making.cancel()>"Cancel"</button>
+                            <button on:click=move |_| {
+                                making.cancel();
+                                // The button is gone now; whoever pressed it with a key goes on from here.
+                                if let Some(said) = said.get_untracked() {
+                                    let _ = said.focus();
+                                }
+                            }>"Cancel"</button>
                         }
                     })
             }}
-            <div role="status">{ended}</div>
+            <div role="status" tabindex="-1" node_ref=said>
+                {ended}
+            </div>
         </div>
     }
 }

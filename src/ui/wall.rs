@@ -54,9 +54,12 @@ pub fn Wall(
             };
             view! {
                 <li data-number=number>
-                    <a href=href aria-label=key.name()>
+                    <a href=href>
                         <span class="picture"></span>
-                        <span class="shot-name">{key.index}</span>
+                        <span class="shot-name">
+                            <span class="unseen">"Open trajectory "</span>
+                            {key.index}
+                        </span>
                         <code class="shot-digest"></code>
                     </a>
                 </li>
@@ -135,6 +138,7 @@ struct Shot {
 }
 
 struct Drawn {
+    outcome: Rc<Outcome>,
     reel: Reel,
     picture: Picture,
 }
@@ -186,10 +190,11 @@ impl Theatre {
                 // An element can always be hidden.
                 let _ = shot.item.toggle_attribute_with_force("hidden", missing);
             }
-            match outcome.as_deref() {
-                Some(Err(rejected)) => shot.bury(rejected, self.run.keys[number].index),
-                Some(Ok(_)) if shot.in_view => shot.draw(&outcome),
-                _ => {}
+            let Some(outcome) = outcome else { continue };
+            match &*outcome {
+                Err(rejected) => shot.bury(rejected, self.run.keys[number].index),
+                Ok(_) if shot.in_view => shot.draw(outcome),
+                Ok(_) => {}
             }
         }
     }
@@ -200,12 +205,15 @@ impl Theatre {
             if !shot.in_view {
                 continue;
             }
-            let Some(Drawn { reel, picture }) = &mut shot.drawn else { continue };
+            let Some(Drawn { outcome, reel, picture }) = &mut shot.drawn else { continue };
             // Not all at the same moment, which would flicker and cost more at once.
             let turn = (self.tick + number as u32 * 5).is_multiple_of(SLOWER);
             let pointed = || shot.item.matches(":hover, :focus-within").unwrap_or(false);
-            if picture.plays && (turn || pointed()) {
-                reel.step();
+            if picture.plays
+                && (turn || pointed())
+                && let Ok(trajectory) = &**outcome
+            {
+                reel.step(trajectory);
                 picture.show(reel.world());
             }
         }
@@ -213,9 +221,8 @@ impl Theatre {
 }
 
 impl Shot {
-    fn draw(&mut self, outcome: &Option<Rc<Outcome>>) {
-        let Some(Ok(trajectory)) = outcome.as_deref() else { return };
-        let trajectory = Rc::new(trajectory.clone());
+    fn draw(&mut self, outcome: Rc<Outcome>) {
+        let Ok(trajectory) = &*outcome else { return };
         let Some(place) = self.item.query_selector(".picture").ok().flatten() else { return };
         if let Some(digest) = self.item.query_selector(".shot-digest").ok().flatten() {
             let text = trajectory.digest();
@@ -225,9 +232,9 @@ impl Shot {
         }
         let palette = trajectory.key.condition.family().palette();
         let Some(mut picture) = Picture::new(&place, &trajectory.initial, palette) else { return };
+        picture.show(&trajectory.initial);
         let reel = Reel::new(trajectory);
-        picture.show(reel.world());
-        self.drawn = Some(Drawn { reel, picture });
+        self.drawn = Some(Drawn { outcome, reel, picture });
     }
 
     fn bury(&mut self, rejected: &Rejected, index: u32) {

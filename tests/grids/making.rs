@@ -10,7 +10,6 @@ use grids::model::tally::{Tally, place};
 use grids::model::work::{self, Bench, Outcome, Reply, Sent};
 use grids::prompt::prompt;
 use grids::trace::final_state;
-use std::rc::Rc;
 
 fn form(query: &str) -> Form {
     let pairs: Vec<(&str, &str)> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -198,12 +197,12 @@ fn tallies_count() {
 #[test]
 fn a_reel_plays_every_state_and_starts_again() {
     for query in ["family=LAYER&count=1", "family=COMPRESS&shape=4x4x4x4&count=1&length=9"] {
-        let trajectory = Rc::new(generate(&keys(query)[0]).unwrap());
-        let mut reel = Reel::new(trajectory.clone());
+        let trajectory = generate(&keys(query)[0]).unwrap();
+        let mut reel = Reel::new(&trajectory);
         for t in 0..=trajectory.events.len() {
             assert_eq!(reel.t(), t);
             assert_eq!(*reel.world(), final_state(&trajectory.instance(t)).unwrap(), "{query} at {t}");
-            reel.step();
+            reel.step(&trajectory);
         }
         assert_eq!((reel.t(), reel.world()), (0, &trajectory.initial));
     }

@@ -3,11 +3,9 @@
 use crate::generate::Trajectory;
 use crate::rule::{Scratch, execute};
 use crate::world::World;
-use std::rc::Rc;
 
-/// The place in a trajectory.
+/// The place in a trajectory. Whoever holds both moves it.
 pub struct Reel {
-    trajectory: Rc<Trajectory>,
     world: World,
     t: usize,
     scratch: Scratch,
@@ -15,9 +13,8 @@ pub struct Reel {
 
 impl Reel {
     /// At the initial state.
-    pub fn new(trajectory: Rc<Trajectory>) -> Reel {
-        let world = trajectory.initial.clone();
-        Reel { trajectory, world, t: 0, scratch: Scratch::default() }
+    pub fn new(trajectory: &Trajectory) -> Reel {
+        Reel { world: trajectory.initial.clone(), t: 0, scratch: Scratch::default() }
     }
 
     /// The number of events that have been executed.
@@ -30,21 +27,15 @@ impl Reel {
         &self.world
     }
 
-    /// Executes the next event; after the last one it starts again.
-    pub fn step(&mut self) {
-        let space = self.trajectory.key.condition.space();
-        let transition = self.trajectory.events.get(self.t).and_then(|event| event.transition(space).ok());
-        let done = transition.is_some_and(|event| execute(event.as_ref(), &mut self.world, &mut self.scratch).is_ok());
-        if done {
+    /// Executes the next event of the trajectory for which this was made; after the last one it starts again.
+    pub fn step(&mut self, trajectory: &Trajectory) {
+        let space = trajectory.key.condition.space();
+        let transition = trajectory.events.get(self.t).and_then(|event| event.transition(space).ok());
+        if transition.is_some_and(|event| execute(event.as_ref(), &mut self.world, &mut self.scratch).is_ok()) {
             self.t += 1;
         } else {
-            self.rewind();
+            self.world = trajectory.initial.clone();
+            self.t = 0;
         }
-    }
-
-    /// Goes back to the initial state.
-    pub fn rewind(&mut self) {
-        self.world = self.trajectory.initial.clone();
-        self.t = 0;
     }
 }

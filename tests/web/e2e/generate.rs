@@ -13,6 +13,7 @@ crate::tests! { "generate":
     cancelling_keeps_what_is_there,
     what_cannot_be_made_is_listed_with_its_reasons,
     a_trajectory_opens_at_a_prefix_and_the_others_stay,
+    a_run_goes_on_while_another_tab_is_shown,
     the_keyboard_alone_makes_a_suite,
     downloads_have_their_names,
     a_fault_of_the_worker_is_shown,
@@ -51,6 +52,10 @@ async fn a_suite_is_made_with_the_printed_digests(page: &Page) -> Result<()> {
         }
     }
     page.says(".done", "Made 248 trajectories").await?;
+    page.shows("document.querySelectorAll('.wall li').length", 248).await?;
+    // What is far away is not drawn yet.
+    let drawn: usize = page.get("document.querySelectorAll('.wall svg').length", Value::Null).await?;
+    assert!(drawn < 248, "{drawn}");
     for (condition, index, expected) in [
         ("PAINT/16x16/100", 0, "6649acdad519b600"),
         ("REFLECT/6x6x7/64", 1, "ce7f2954ef2dd631"),
@@ -63,10 +68,6 @@ async fn a_suite_is_made_with_the_printed_digests(page: &Page) -> Result<()> {
     ] {
         assert_eq!(digest(page, condition, index).await?, expected, "{condition} {index}");
     }
-    page.shows("document.querySelectorAll('.wall li').length", 248).await?;
-    // What is far away is not drawn yet.
-    let drawn: usize = page.get("document.querySelectorAll('.wall svg').length", Value::Null).await?;
-    assert!(drawn < 248, "{drawn}");
     page.shows(
         "[...document.querySelectorAll('.chart')].map((chart) => chart.querySelectorAll('.chart-name').length)",
         vec![31; 3],
@@ -144,7 +145,7 @@ async fn bad_input_is_said_at_its_field(page: &Page) -> Result<()> {
     // A link with bad values shows what is wrong with them.
     page.open("generate?family=NONE&count=0").await?;
     page.says("#fault-family", "expected one of PAINT").await?;
-    page.says("form [role=status]", "field is to be corrected").await
+    page.says("form [role=status]", "2 fields are to be corrected").await
 }
 
 async fn cancelling_keeps_what_is_there(page: &Page) -> Result<()> {
@@ -154,6 +155,7 @@ async fn cancelling_keeps_what_is_there(page: &Page) -> Result<()> {
     page.press("Cancel").await?;
     page.says(".partial", "Partial").await?;
     page.says(".downloads", "Download what is here").await?;
+    page.shows("document.activeElement.matches('.status [role=status]')", true).await?;
     page.shows("document.querySelector('progress')", None::<Value>).await?;
     let said: String = page.get("document.querySelector('.partial').textContent", Value::Null).await?;
     let kept: usize = page.get("document.querySelectorAll('.wall li:not([hidden])').length", Value::Null).await?;
@@ -197,6 +199,16 @@ async fn a_trajectory_opens_at_a_prefix_and_the_others_stay(page: &Page) -> Resu
     page.says(".done", "Made 3 trajectories").await?;
     assert_eq!(page.path().await?, SMALL);
     page.shows("document.title", "Generate · Grid-Bench Lab".to_owned()).await
+}
+
+async fn a_run_goes_on_while_another_tab_is_shown(page: &Page) -> Result<()> {
+    page.open("generate?suite=workload").await?;
+    page.click("button.primary").await?;
+    page.until("some are made", "document.querySelector('progress')?.value > 0").await?;
+    page.press("Watch").await?;
+    page.at(0, 3).await?;
+    page.press("Generate").await?;
+    page.says(".done", "Made 56 trajectories").await
 }
 
 async fn the_keyboard_alone_makes_a_suite(page: &Page) -> Result<()> {
