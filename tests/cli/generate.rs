@@ -63,7 +63,7 @@ fn what_cannot_be_made_is_refused() {
         ("--family MIX --shape 4x", "found \"\", expected an integer"),
         ("--family MIX --shape 4x-4", "found \"-4\", expected an integer"),
         ("--family MIX --shape 99999999999", "found \"99999999999\", expected an integer"),
-        ("--family MIX --shape 1x1", "shape: found 1 cells, expected enough for a density"),
+        ("--family MIX --shape 1x1", "shape: found a volume of 1, expected one that allows a density"),
         ("--family MIX --alphabet 0,1", "alphabet: found [0,1], expected exactly the values 0 to M-1 with M of at least 3"),
         ("--family STENCIL --alphabet 0,2", "alphabet: found [0,2], expected exactly the values 0 to M-1"),
         ("--family PAINT --alphabet 1,2", "alphabet: found no 0"),
