@@ -509,7 +509,7 @@ fn Missing(run: Rc<Run>, ended: bool) -> impl IntoView {
         return ().into_any();
     }
     view! {
-        <section class="panel missing">
+        <section class="panel not-made">
             <h2>{format!("Not made ({})", missing.len())}</h2>
             <p class="hint">"No attempt met the conditions of acceptance. Nothing is put in their place; another seed or index may do."</p>
             <ul>{missing.into_iter().collect_view()}</ul>

@@ -52,7 +52,7 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
             rows.len(),
             row.name
         ),
-        None => "Nothing has been made yet.".to_owned(),
+        None => "No trajectory has been made.".to_owned(),
     };
     view! {
         <Figure

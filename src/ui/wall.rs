@@ -45,33 +45,13 @@ pub fn Wall(
 ) -> impl IntoView {
     let making = expect_context::<Making>();
     let sections = run.plan.conditions.iter().enumerate().map(|(number, condition)| {
-        let keys = run.numbers(number).map(|number| {
-            let key = run.keys[number].clone();
-            let (path, stored) = (key.path(), condition.length());
-            let href = move || {
-                let origin = Origin::Generated { path: path.clone(), length: length.get().min(stored) };
-                format!("{}{}", address::base(), address::write(Tab::Watch.path(), &origin, 0))
-            };
-            view! {
-                <li data-number=number>
-                    <a href=href>
-                        <span class="picture"></span>
-                        <span class="shot-name">
-                            <span class="unseen">"Open trajectory "</span>
-                            {key.index}
-                        </span>
-                        <code class="shot-digest"></code>
-                    </a>
-                </li>
-            }
-        });
         view! {
             <section class="condition" data-name=condition.name()>
                 <header>
                     <h3>{condition.name()}</h3>
                     <p class="hint">{facts(condition)}</p>
                 </header>
-                <ol class="shots">{keys.collect_view()}</ol>
+                <ol class="shots" inner_html=items(&run, number)></ol>
             </section>
         }
     });
@@ -80,8 +60,20 @@ pub fn Wall(
     let show = StoredValue::new_local(None::<Show>);
     Effect::new(move |_| {
         if let Some(node) = node.get() {
-            show.set_value(Show::start(&node, run.clone(), lively));
+            let started = Show::start(&node, run.clone(), lively);
+            if let Some(show) = &started {
+                show.stage.borrow().lead_to(length.get_untracked());
+            }
+            show.set_value(started);
         }
+    });
+    Effect::new(move |_| {
+        let length = length.get();
+        show.with_value(|show| {
+            if let Some(show) = show {
+                show.stage.borrow().lead_to(length);
+            }
+        });
     });
     // What has come in since is drawn where it is in view.
     Effect::new(move |_| {
@@ -98,6 +90,22 @@ pub fn Wall(
             {sections}
         </div>
     }
+}
+
+/// The items of a condition as HTML, which a browser makes far faster than one after the other. Keys consist of letters, digits and
+/// signs that need no escape.
+fn items(run: &Run, condition: usize) -> String {
+    let mut html = String::new();
+    for number in run.numbers(condition) {
+        let index = run.keys[number].index;
+        // Writing into a String cannot fail.
+        let _ = write!(
+            html,
+            "<li data-number=\"{number}\"><a><span class=\"picture\"></span><span class=\"shot-name\"><span class=\"unseen\">Open trajectory \
+             </span>{index}</span><code class=\"shot-digest\"></code></a></li>"
+        );
+    }
+    html
 }
 
 /// What was asked for, in short.
@@ -124,6 +132,8 @@ impl Drop for Show {
 
 struct Theatre {
     run: Rc<Run>,
+    /// The base path of the site.
+    base: String,
     shots: Vec<Shot>,
     tick: u32,
 }
@@ -148,7 +158,7 @@ impl Show {
         let items = wall.query_selector_all("li").ok()?;
         let items = (0..items.length()).filter_map(|index| items.get(index)?.dyn_into::<Element>().ok());
         let shots: Vec<Shot> = items.map(|item| Shot { item, in_view: false, drawn: None, gone: false }).collect();
-        let stage = Rc::new(RefCell::new(Theatre { run, shots, tick: 0 }));
+        let stage = Rc::new(RefCell::new(Theatre { run, base: address::base(), shots, tick: 0 }));
         let theatre = stage.clone();
         let seen = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
             let mut theatre = theatre.borrow_mut();
@@ -178,6 +188,16 @@ impl Show {
 }
 
 impl Theatre {
+    /// Lets every picture lead to the instance with so many events.
+    fn lead_to(&self, length: usize) {
+        for (shot, key) in self.shots.iter().zip(&self.run.keys) {
+            let Some(link) = shot.item.first_element_child().filter(|link| link.tag_name() == "A") else { continue };
+            let origin = Origin::Generated { path: key.path(), length: length.min(key.condition.length()) };
+            // A link can always lead somewhere.
+            let _ = link.set_attribute("href", &format!("{}{}", self.base, address::write(Tab::Watch.path(), &origin, 0)));
+        }
+    }
+
     /// Draws what is in view and has not been drawn; at the end of a run, what was not made is taken away.
     fn fill(&mut self, ended: bool) {
         for (number, shot) in self.shots.iter_mut().enumerate() {

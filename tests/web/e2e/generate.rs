@@ -174,8 +174,8 @@ async fn what_cannot_be_made_is_listed_with_its_reasons(page: &Page) -> Result<(
     page.open(HARD).await?;
     make(page).await?;
     page.says(".done", "2 of 2 could not be made").await?;
-    page.says(".missing", "Not made (2)").await?;
-    page.says(".missing li", "8 attempts rejected").await?;
+    page.says(".not-made", "Not made (2)").await?;
+    page.says(".not-made li", "8 attempts rejected").await?;
     page.says(".wall li", "no trajectory").await?;
     page.shows("document.querySelectorAll('.wall a').length", 0).await
 }

@@ -132,6 +132,7 @@ async fn everywhere(page: &Page, visit: impl AsyncFn(&str) -> Result<()>) -> Res
         ("watch?i=layer-3d&t=3", "3D"),
         ("watch?i=move-4d&t=2", "4D"),
         ("prompt?i=mix-4d&t=0", "Prompt"),
+        ("generate?family=MIX", "Generate"),
         ("score?i=move-4d&t=0", "Score, empty"),
     ] {
         page.open(path).await?;
