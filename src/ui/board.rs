@@ -214,9 +214,12 @@ impl Drawn {
             if *shown == Some(look) {
                 continue;
             }
-            *shown = Some(look);
+            let before = shown.replace(look);
             element.set_class_name(&class(look, self.palette));
-            element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
+            // The text is most of the cost of a step: each new one has to be laid out.
+            if before.is_none_or(|before| before.value != look.value) {
+                element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
+            }
             let _ = element.set_attribute("aria-label", &spoken(&self.mosaic, *cell, look));
         }
         self.picture = picture;
