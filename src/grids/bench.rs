@@ -1,9 +1,9 @@
 //! Benchmark workloads: what one event of each family costs, and what the generator costs, natively and in a browser.
 //!
-//! A case is a family on a shape. Its histories follow the paper's workload conditions (generator specification, section 0):
-//! targets, densities, alphabets, and SET events at the family's rate, which keep the world in a steady state. Each core event is
-//! the best of 32 random proposals by realised workload and density. Everything is drawn from named streams and thus the same
-//! everywhere; nothing here reads a clock: the caller hands one in.
+//! A case is a family on a shape. On shapes that the generator fills, its histories are the first trajectories of the family's main
+//! condition. Larger worlds get a history of their own at the same target, density and SET rate, the best of 32 random proposals at a
+//! time: the generator looks at whole worlds, which would take too long there. Everything is drawn from named streams and thus the
+//! same everywhere; nothing here reads a clock: the caller hands one in.
 //!
 //! What is timed: a pass executes every event of all histories, SETs included, and divides the time by the number of *core* events,
 //! so that SETs make a family look slower and never faster. Putting the worlds back to their initial states between two passes is
@@ -14,9 +14,13 @@ use base::random::Stream;
 use std::collections::BTreeSet;
 use std::hint::black_box;
 
-use crate::generate::suite::{Plan, Suite};
+use crate::generate::condition::{Condition, MOST_CELLS, Request};
+use crate::generate::schedule::is_set;
+use crate::generate::suite::{Plan, Suite, TRAJECTORIES};
 use crate::generate::{SEED, generate};
-use crate::rule::{self, Change, Event, Family, Footprint, Scratch, Transition, execute};
+use crate::rule::sampling::{Aim, Initializer, Sampling, Unit};
+use crate::rule::{self, Change, Event, Family, SAMPLED, Scratch, Transition, execute};
+use crate::trace::final_state;
 use crate::world::codec::list;
 use crate::world::{Alphabet, Shape, Space, World};
 
@@ -59,38 +63,27 @@ pub struct Measurement {
     pub changed: f64,
 }
 
-/// A workload condition (generator specification, section 0).
-struct Condition {
-    family: &'static str,
-    /// Reads, or written cells for STENCIL and MIX; 0 for the volume of the world.
-    target: u64,
-    alphabet: &'static [u16],
-    /// Equal components are grown instead of drawing each cell for itself.
-    regions: bool,
-    /// The density band in percent.
-    low: usize,
-    high: usize,
-    /// SET events per ten events.
-    sets: usize,
-    /// In percent.
-    tolerance: u64,
+/// Events of each trajectory that are timed.
+const LENGTH: usize = 64;
+/// Events of a history that is drawn.
+const DRAWN: usize = 512;
+
+/// How a history is drawn: as the family's line of Table 8 says, and SET alone at a steady density.
+fn sampling(family: &str) -> Option<Sampling> {
+    const SET: Sampling = Sampling {
+        target: Some(1),
+        unit: Unit::Reads,
+        alphabet: &[0, 1, 2, 3],
+        initializer: Initializer::Uniform,
+        band: (45, 65),
+        sets: 0,
+        tolerance: 0,
+        noops: false,
+        least_effect: 0,
+    };
+    let sampled = SAMPLED.iter().find(|sampled| sampled.name() == family);
+    if family == "SET" { Some(SET) } else { sampled.map(|sampled| sampled.sampling()) }
 }
-
-const TILES: &[u16] = &[0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-
-/// The table of the generator specification, and SET alone.
-#[rustfmt::skip]
-const CONDITIONS: [Condition; 9] = [
-    Condition { family: "SET", target: 1, alphabet: &[0, 1, 2, 3], regions: false, low: 45, high: 65, sets: 0, tolerance: 0 },
-    Condition { family: "PAINT", target: 100, alphabet: &[0, 1, 2, 3], regions: false, low: 45, high: 65, sets: 2, tolerance: 15 },
-    Condition { family: "REFLECT", target: 64, alphabet: &[0, 1, 2, 3], regions: false, low: 45, high: 65, sets: 2, tolerance: 25 },
-    Condition { family: "STENCIL", target: 10, alphabet: &[0, 1, 2, 3], regions: false, low: 55, high: 85, sets: 2, tolerance: 30 },
-    Condition { family: "MIX", target: 12, alphabet: &[0, 1, 2, 3], regions: false, low: 55, high: 70, sets: 2, tolerance: 15 },
-    Condition { family: "RELABEL", target: 100, alphabet: &[0, 1, 2, 3, 4, 5, 6], regions: true, low: 50, high: 65, sets: 2, tolerance: 25 },
-    Condition { family: "LAYER", target: 60, alphabet: &[0, 1, 2, 3, 4, 5, 6], regions: true, low: 45, high: 60, sets: 2, tolerance: 25 },
-    Condition { family: "MOVE", target: 50, alphabet: &[0, 1, 2, 3], regions: false, low: 35, high: 55, sets: 3, tolerance: 25 },
-    Condition { family: "COMPRESS", target: 0, alphabet: TILES, regions: false, low: 15, high: 35, sets: 5, tolerance: 0 },
-];
 
 /// The histories of a case, ready to be executed again and again.
 pub struct Workload {
@@ -110,33 +103,66 @@ struct History {
 }
 
 impl Workload {
-    /// Draws the histories of a case: eight of 64 events, or one of 512 in a large world. Nothing if the case has no condition.
+    /// The histories of a case, 64 events of each of eight trajectories, or 512 events in a large world. Nothing if the case has no
+    /// condition.
     pub fn prepare(case: &Case) -> Option<Workload> {
-        let condition = CONDITIONS.iter().find(|condition| condition.family == case.family.name())?;
-        let space = Space { shape: Shape::new(&case.shape).ok()?, alphabet: Alphabet::new(condition.alphabet).ok()? };
-        let (count, length) = if space.shape.volume() > 1 << 16 { (1, 512) } else { (8, 64) };
         let mut all = Workload { histories: Vec::new(), events: 0, workload: 0, changed: 0, scratch: Scratch::default() };
-        for index in 0..count {
-            let stream = Stream::new(&format!("grid-bench/bench/{}/{}/{index}", condition.family, space.shape));
-            let world = World::empty(&space.shape);
-            let mut draft = Draft { condition, space: &space, stream, world, occupied: 0, scratch: Scratch::default() };
-            draft.fill();
-            let initial = draft.world.clone();
-            let mut transitions = Vec::new();
-            for t in 1..=length {
-                let set = t * condition.sets / 10 > (t - 1) * condition.sets / 10;
-                let chosen = if set { draft.set()? } else { draft.core()? };
-                if !set {
-                    all.events += 1;
-                    all.workload += chosen.workload;
-                    all.changed += chosen.changed;
-                }
-                transitions.push(chosen.transition);
-            }
-            let restore = initial.differences(&draft.world).map(|cell| (cell, initial.get(cell))).collect();
-            all.histories.push(History { world: initial, transitions, restore });
+        let volume = case.shape.iter().map(|&side| side as usize).product::<usize>();
+        if case.family.is_core() && volume <= MOST_CELLS {
+            all.generate(case)?;
+        } else {
+            all.draw(case)?;
         }
         Some(all)
+    }
+
+    /// The first trajectories of the family's main condition.
+    fn generate(&mut self, case: &Case) -> Option<()> {
+        let request = Request { family: case.family.name().to_owned(), shape: case.shape.clone(), ..Request::default() };
+        for key in Plan::new(vec![Condition::new(&request).ok()?], SEED, 0, TRAJECTORIES).ok()?.keys() {
+            let trajectory = generate(&key).ok()?;
+            let instance = trajectory.instance(LENGTH);
+            for (record, core) in trajectory.records[..LENGTH].iter().filter_map(|record| Some((record, record.core.as_ref()?))) {
+                self.count(core.workload, record.effect);
+            }
+            let last = final_state(&instance).ok()?;
+            self.push(instance.initial, &last, instance.transitions);
+        }
+        Some(())
+    }
+
+    /// A history drawn for a large world, or of SET alone.
+    fn draw(&mut self, case: &Case) -> Option<()> {
+        let sampling = sampling(case.family.name())?;
+        let space = Space { shape: Shape::new(&case.shape).ok()?, alphabet: Alphabet::new(sampling.alphabet).ok()? };
+        let family = case.family.name();
+        let stream = Stream::new(&format!("grid-bench/bench/{family}/{}", space.shape));
+        let (world, scratch) = (World::empty(&space.shape), Scratch::default());
+        let mut draft = Draft { family, sampling: &sampling, space: &space, stream, world, occupied: 0, scratch };
+        draft.fill();
+        let initial = draft.world.clone();
+        let mut transitions = Vec::new();
+        for t in 1..=DRAWN {
+            let set = is_set(t, sampling.sets);
+            let chosen = if set { draft.set()? } else { draft.core()? };
+            if !set {
+                self.count(chosen.workload, chosen.changed);
+            }
+            transitions.push(chosen.transition);
+        }
+        self.push(initial, &draft.world, transitions);
+        Some(())
+    }
+
+    fn count(&mut self, workload: u64, changed: usize) {
+        self.events += 1;
+        self.workload += workload;
+        self.changed += changed;
+    }
+
+    fn push(&mut self, initial: World, last: &World, transitions: Vec<Box<dyn Transition>>) {
+        let restore = initial.differences(last).map(|cell| (cell, initial.get(cell))).collect();
+        self.histories.push(History { world: initial, transitions, restore });
     }
 
     /// Times the case: `samples` samples, each of as many passes as fill `seconds` by the clock `now`, which counts seconds, and of
@@ -215,7 +241,8 @@ pub fn generation(now: &dyn Fn() -> f64) -> Generation {
 
 /// A history in the making.
 struct Draft<'a> {
-    condition: &'a Condition,
+    family: &'static str,
+    sampling: &'a Sampling,
     space: &'a Space,
     stream: Stream,
     world: World,
@@ -234,8 +261,8 @@ impl Draft<'_> {
     /// The initial world, with a density in the middle of the band.
     fn fill(&mut self) {
         let volume = self.space.shape.volume();
-        let goal = volume * (self.condition.low + self.condition.high) / 200;
-        if self.condition.regions {
+        let goal = volume * (self.sampling.band.0 + self.sampling.band.1) as usize / 200;
+        if self.sampling.initializer == Initializer::Regions {
             while self.occupied < goal {
                 self.grow_region();
             }
@@ -258,7 +285,8 @@ impl Draft<'_> {
         if self.world.get(seed) != 0 {
             return;
         }
-        let (least, most) = (self.condition.target / 2, 11 * self.condition.target / 10);
+        let target = self.sampling.target.unwrap_or_default();
+        let (least, most) = (target / 2, 11 * target / 10);
         let goal = (least + u64::from(self.stream.below((most - least + 1) as u32))) as usize;
         let (mut region, mut edge) = (BTreeSet::from([seed]), BTreeSet::from_iter(neighbours.of(seed)));
         while region.len() + edge.len() < goal {
@@ -275,17 +303,14 @@ impl Draft<'_> {
         self.occupied += region.len();
     }
 
-    /// A random nonzero value; COMPRESS starts with small ones.
+    /// A random nonzero value.
     fn label(&mut self) -> u16 {
-        if self.condition.family == "COMPRESS" {
-            return if self.stream.below(10) < 9 { 1 } else { 2 };
-        }
-        1 + self.stream.below(self.condition.alphabet.len() as u32 - 1) as u16
+        1 + self.stream.below(self.sampling.alphabet.len() as u32 - 1) as u16
     }
 
     /// A random nonzero value that is not one of these, where there is one.
     fn label_unlike(&mut self, others: BTreeSet<u16>) -> u16 {
-        let labels = &self.condition.alphabet[1..];
+        let labels = &self.sampling.alphabet[1..];
         let free: Vec<u16> = labels.iter().copied().filter(|label| !others.contains(label)).collect();
         self.stream.pick(if free.is_empty() { labels } else { &free }).copied().unwrap_or_default()
     }
@@ -310,12 +335,12 @@ impl Draft<'_> {
     /// A SET event that keeps the density in its band (generator specification, section 4).
     fn set(&mut self) -> Option<Chosen> {
         let volume = self.space.shape.volume();
-        let (clear, spawn) = (100 * self.occupied > self.condition.high * volume, self.condition.family == "COMPRESS");
-        let fill = spawn || 100 * self.occupied < self.condition.low * volume;
+        let (low, high) = (self.sampling.band.0 as usize, self.sampling.band.1 as usize);
+        let (clear, fill) = (100 * self.occupied > high * volume, 100 * self.occupied < low * volume);
         let cell = self.cell_that_is(clear || !fill)?;
         let value = if clear {
             0
-        } else if self.condition.regions {
+        } else if self.sampling.initializer == Initializer::Regions {
             let mut near: BTreeSet<u16> =
                 self.space.shape.neighbours().of(cell).map(|neighbour| self.world.get(neighbour)).collect();
             near.insert(self.world.get(cell));
@@ -344,7 +369,7 @@ impl Draft<'_> {
     }
 
     fn propose(&mut self) -> Option<Box<dyn Transition>> {
-        let text = match self.condition.family {
+        let text = match self.family {
             "SET" => format!("\"p\":{},\"v\":{}", self.random_point(), self.stream.below(4)),
             "PAINT" => {
                 let anchor = self.cell();
@@ -367,34 +392,18 @@ impl Draft<'_> {
                 let anchor = self.cell_that_is(true)?;
                 format!("\"p\":{},\"r\":{}", self.point(anchor), self.stream.below(8))
             }
-            "RELABEL" => {
-                // A value that the component does not touch, so that components stay apart.
-                let seed = self.cell_that_is(true)?;
-                let look = self.read(&format!("{{\"op\":\"RELABEL\",\"p\":{},\"v\":0}}", self.point(seed)))?;
-                let reads = look.footprint(&self.world, &mut self.scratch).reads;
-                let near = reads.into_iter().map(|cell| self.world.get(cell as usize)).collect();
-                format!("\"p\":{},\"v\":{}", self.point(seed), self.label_unlike(near))
-            }
             "LAYER" => {
                 let seed = self.cell_that_is(true)?;
                 format!("\"p\":{},\"s\":{}", self.point(seed), self.sign())
             }
-            "MOVE" => {
-                let steps = 1 + self.stream.below(self.space.shape.sides().iter().copied().max()?);
-                format!("\"v\":{},\"axis\":{},\"direction\":{},\"k\":{steps}", self.label(), self.axis(), self.sign())
-            }
-            _ => format!("\"axis\":{},\"direction\":{}", self.axis(), self.sign()),
+            _ => return None,
         };
-        self.read(&format!("{{\"op\":\"{}\",{text}}}", self.condition.family))
+        self.read(&format!("{{\"op\":\"{}\",{text}}}", self.family))
     }
 
     fn random_point(&mut self) -> String {
         let cell = self.cell();
         self.point(cell)
-    }
-
-    fn axis(&mut self) -> u32 {
-        self.stream.below(self.space.shape.dimensions() as u32)
     }
 
     fn sign(&mut self) -> i32 {
@@ -407,28 +416,21 @@ impl Draft<'_> {
 
     /// How far an event is from the target and leaves the density band.
     fn penalty(&mut self, transition: &dyn Transition) -> Option<u64> {
-        let Condition { low, high, tolerance, .. } = *self.condition;
+        let (low, high) = (self.sampling.band.0 as usize, self.sampling.band.1 as usize);
+        let aim = Aim { target: self.sampling.target.unwrap_or_default(), tolerance: self.sampling.tolerance };
         let volume = self.space.shape.volume();
-        let target = if self.condition.target == 0 { volume as u64 } else { self.condition.target };
-        let found = self.workload(transition);
-        let (less, more) = (found.min(target).max(1), found.max(target));
-        let off_target = if 100 * more <= (100 + tolerance) * less { 0 } else { 1000 * (more - less) / less };
+        let off_target = aim.penalty(transition.workload(&self.world, &mut self.scratch));
         let changes = execute(transition, &mut self.world, &mut self.scratch).ok()?;
         let occupied = occupied_after(self.occupied, changes);
         for change in changes {
             self.world.set(change.cell as usize, change.before);
         }
         let outside = (100 * occupied).saturating_sub(high * volume).max((low * volume).saturating_sub(100 * occupied));
-        Some(off_target + (2000 * outside / ((high - low) * volume)) as u64)
-    }
-
-    fn workload(&mut self, transition: &dyn Transition) -> u64 {
-        let Footprint { scan, writes, .. } = transition.footprint(&self.world, &mut self.scratch);
-        if matches!(self.condition.family, "STENCIL" | "MIX") { writes.len() as u64 } else { scan }
+        Some(off_target + ((2 * outside as u64) << 24) / ((high - low) * volume) as u64)
     }
 
     fn commit(&mut self, transition: Box<dyn Transition>) -> Option<Chosen> {
-        let workload = self.workload(transition.as_ref());
+        let workload = transition.workload(&self.world, &mut self.scratch);
         let changes = execute(transition.as_ref(), &mut self.world, &mut self.scratch).ok()?;
         self.occupied = occupied_after(self.occupied, changes);
         let changed = changes.len();

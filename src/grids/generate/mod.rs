@@ -19,7 +19,7 @@ pub mod condition;
 mod initial;
 mod key;
 pub mod published;
-mod schedule;
+pub mod schedule;
 mod select;
 pub mod stats;
 mod stored;
