@@ -11,6 +11,7 @@ use leptos_router::components::{FlatRoutes, Route, Router};
 use leptos_router::hooks::{use_location, use_navigate};
 use leptos_router::location::Location;
 use leptos_router::path;
+use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab};
 use crate::pages::{
@@ -233,22 +234,23 @@ fn keep_address(bench: Workbench) {
     });
     let write = move |location: &Location, origin: &Origin, t: usize| {
         let path = location.pathname.get_untracked();
-        if Tab::of(&path).is_none() {
-            return;
-        }
+        // What is opened on a page beside the tabs is shown on the first of them.
+        let beside = Tab::of(&path).is_none();
+        let path = if beside { format!("{}{}", address::base(), Tab::Watch.path()) } else { path };
         // Another instance is a place to come back from, another step is not.
-        let replace = names(location, origin);
+        let replace = !beside && names(location, origin);
         // With its host, because the router would join base and path itself, and lose the slash of the front page.
         let host = window().location().origin().unwrap_or_default();
         let address = format!("{host}{}", address::write(&path, origin, t));
         navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
     };
     let pending = StoredValue::new_local(None::<Timeout>);
-    Effect::new(move |previous: Option<(Origin, usize)>| {
-        let shown = (bench.loaded.get().origin.clone(), bench.t.get());
+    Effect::new(move |previous: Option<(Arc<Loaded>, usize)>| {
+        let shown = (bench.loaded.get(), bench.t.get());
         // The first run is the address that was opened; the front page keeps its own until something happens.
         if previous.is_some_and(|previous| previous != shown) {
-            let (write, location, (origin, t)) = (write.clone(), location.clone(), shown.clone());
+            let (write, location) = (write.clone(), location.clone());
+            let (origin, t) = (shown.0.origin.clone(), shown.1);
             if names(&location, &origin) {
                 pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || write(&location, &origin, t))));
             } else {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use crate::pool::{Hand, Job, News, now};
+use crate::pool::{Job, News, WorkerHandle, now};
 
 /// How often what is shown follows what is made, in milliseconds.
 const PAUSE: f64 = 150.0;
@@ -104,6 +104,10 @@ pub struct Making {
     pub progress: RwSignal<Progress>,
     /// The file that was asked for last.
     pub download: RwSignal<Download>,
+    /// How many events the instances have that the pictures lead to, once a person has chosen.
+    pub length: RwSignal<Option<usize>>,
+    /// How far down the page was when it was left, in pixels.
+    pub left_at: StoredValue<f64>,
     job: StoredValue<Option<Job>, LocalStorage>,
     packer: StoredValue<Option<Rc<Packer>>, LocalStorage>,
 }
@@ -117,6 +121,8 @@ impl Making {
             stage: RwSignal::new(Stage::Done),
             progress: RwSignal::new(Progress::default()),
             download: RwSignal::new(Download::None),
+            length: RwSignal::new(None),
+            left_at: StoredValue::new(0.0),
             job: StoredValue::new_local(None),
             packer: StoredValue::new_local(None),
         }
@@ -133,6 +139,8 @@ impl Making {
         // The workers of an earlier run end here.
         self.job.set_value(None);
         self.packer.set_value(None);
+        self.length.set(None);
+        self.left_at.set_value(0.0);
         self.download.set(Download::None);
         self.progress.set(Progress { asked, ..Progress::default() });
         self.stage.set(Stage::Running);
@@ -190,7 +198,7 @@ impl Making {
         let name = file_name(&run.plan, numbers.len() < run.keys.len(), parcel);
         let packer = Rc::new(Packer { run, numbers, next: Cell::new(0), taken: Cell::new(0), hand: RefCell::new(None) });
         let weak = Rc::downgrade(&packer);
-        let hand = Hand::start(move |message| {
+        let hand = WorkerHandle::start(move |message| {
             if let Some(packer) = weak.upgrade() {
                 self.packed(&packer, parcel, &name, &message);
             }
@@ -237,7 +245,7 @@ struct Packer {
     numbers: Vec<usize>,
     next: Cell<usize>,
     taken: Cell<usize>,
-    hand: RefCell<Option<Hand>>,
+    hand: RefCell<Option<WorkerHandle>>,
 }
 
 impl Packer {

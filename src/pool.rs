@@ -24,15 +24,15 @@ const AT_HAND: usize = 3;
 const SLICE: f64 = 6.0;
 
 /// A worker. It ends when this is dropped.
-pub struct Hand {
+pub struct WorkerHandle {
     worker: Worker,
     _hear: Closure<dyn Fn(MessageEvent)>,
     _fail: Closure<dyn Fn(ErrorEvent)>,
 }
 
-impl Hand {
+impl WorkerHandle {
     /// Starts a worker; `hear` gets its messages, and what goes wrong as the text of a fault.
-    pub fn start(hear: impl Fn(JsValue) + 'static) -> Result<Hand, String> {
+    pub fn start(hear: impl Fn(JsValue) + 'static) -> Result<WorkerHandle, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let address = format!("{}/worker.js?v={}", address::base(), address::version());
@@ -49,7 +49,7 @@ impl Hand {
         let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| hear(event.data()));
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-        Ok(Hand { worker, _hear: hear, _fail: fail })
+        Ok(WorkerHandle { worker, _hear: hear, _fail: fail })
     }
 
     /// Sends an order.
@@ -59,7 +59,7 @@ impl Hand {
     }
 }
 
-impl Drop for Hand {
+impl Drop for WorkerHandle {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
@@ -69,7 +69,7 @@ impl Drop for Hand {
 
 /// Sends an order to a worker of its own and waits for the instance that it makes.
 pub async fn open(order: &str) -> Result<Opened, String> {
-    let hand: Rc<RefCell<Option<Hand>>> = Rc::default();
+    let hand: Rc<RefCell<Option<WorkerHandle>>> = Rc::default();
     let answer = Promise::new(&mut |resolve, _| {
         let (order, teller) = (order.to_owned(), Rc::downgrade(&hand));
         let tell = resolve.clone();
@@ -83,7 +83,7 @@ pub async fn open(order: &str) -> Result<Opened, String> {
             }
             _ => drop(tell.call1(&JsValue::UNDEFINED, &message)),
         };
-        match Hand::start(hear) {
+        match WorkerHandle::start(hear) {
             Ok(started) => *hand.borrow_mut() = Some(started),
             Err(problem) => drop(resolve.call1(&JsValue::UNDEFINED, &Reply::Fault(problem).write().into())),
         }
@@ -110,13 +110,13 @@ pub enum News {
 /// Trajectories in the making. Dropping it cancels what is not made yet.
 pub struct Job {
     // Only this keeps it alive: what the workers call holds it weakly.
-    _desk: Rc<Desk>,
+    _dispatch: Rc<Dispatch>,
 }
 
-struct Desk {
+struct Dispatch {
     keys: Vec<Key>,
     tell: Box<dyn Fn(News)>,
-    hands: RefCell<Vec<Hand>>,
+    hands: RefCell<Vec<WorkerHandle>>,
     /// The numbers that each worker has yet to answer, in order.
     asked: RefCell<Vec<VecDeque<usize>>>,
     /// The next number to be dealt out.
@@ -130,7 +130,7 @@ impl Job {
     /// Starts to make the trajectories of `keys`, and tells `tell` about it until it is done or has failed.
     pub fn start(keys: Vec<Key>, tell: impl Fn(News) + 'static) -> Job {
         let workers = (window().navigator().hardware_concurrency() as usize).clamp(1, MOST_WORKERS).min(keys.len());
-        let desk = Rc::new(Desk {
+        let dispatch = Rc::new(Dispatch {
             keys,
             tell: Box::new(tell),
             hands: RefCell::default(),
@@ -141,25 +141,25 @@ impl Job {
             reading: Cell::new(false),
         });
         for number in 0..workers {
-            let weak = Rc::downgrade(&desk);
+            let weak = Rc::downgrade(&dispatch);
             let hear = move |message: JsValue| {
-                if let Some(desk) = weak.upgrade() {
-                    desk.hear(number, Reply::read(&message.as_string().unwrap_or_default()));
+                if let Some(dispatch) = weak.upgrade() {
+                    dispatch.hear(number, Reply::read(&message.as_string().unwrap_or_default()));
                 }
             };
-            match Hand::start(hear) {
-                Ok(hand) => desk.hands.borrow_mut().push(hand),
+            match WorkerHandle::start(hear) {
+                Ok(hand) => dispatch.hands.borrow_mut().push(hand),
                 Err(problem) => {
-                    desk.fail_later(problem);
+                    dispatch.fail_later(problem);
                     break;
                 }
             }
         }
-        Job { _desk: desk }
+        Job { _dispatch: dispatch }
     }
 }
 
-impl Desk {
+impl Dispatch {
     fn hear(self: &Rc<Self>, worker: usize, reply: Reply) {
         match reply {
             Reply::Ready => self.deal(worker, AT_HAND),
@@ -199,8 +199,8 @@ impl Desk {
             loop {
                 // A macrotask, after which input and painting get their turn.
                 TimeoutFuture::new(0).await;
-                let Some(desk) = weak.upgrade() else { return };
-                if !desk.read_some() {
+                let Some(dispatch) = weak.upgrade() else { return };
+                if !dispatch.read_some() {
                     return;
                 }
             }
@@ -217,6 +217,8 @@ impl Desk {
             match work::outcome(reply, &self.keys[number]) {
                 Ok(outcome) => outcomes.push((number, outcome)),
                 Err(problem) => {
+                    // What came before it is good.
+                    (self.tell)(News::Outcomes(outcomes));
                     (self.tell)(News::Failed(problem));
                     return false;
                 }
@@ -235,11 +237,11 @@ impl Desk {
 
     /// Not at once: whoever starts a job does not have it yet.
     fn fail_later(self: &Rc<Self>, problem: String) {
-        let weak: Weak<Desk> = Rc::downgrade(self);
+        let weak: Weak<Dispatch> = Rc::downgrade(self);
         spawn_local(async move {
             TimeoutFuture::new(0).await;
-            if let Some(desk) = weak.upgrade() {
-                (desk.tell)(News::Failed(problem));
+            if let Some(dispatch) = weak.upgrade() {
+                (dispatch.tell)(News::Failed(problem));
             }
         });
     }

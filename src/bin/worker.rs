@@ -1,6 +1,6 @@
 //! The entry of the web worker: it carries out orders of the page ([`grids::model::work`]), one after the other.
 
-use grids::model::work::{Bench, Reply, Sent};
+use grids::model::work::{Reply, Sent, Worker};
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -12,9 +12,9 @@ fn main() {
         let _ = scope().post_message(&reply.write().into());
     };
     std::panic::set_hook(Box::new(move |info| post(Reply::Fault(info.to_string()))));
-    let bench = RefCell::new(Bench::default());
+    let worker = RefCell::new(Worker::default());
     let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        bench.borrow_mut().carry_out(&event.data().as_string().unwrap_or_default(), |sent| match sent {
+        worker.borrow_mut().carry_out(&event.data().as_string().unwrap_or_default(), |sent| match sent {
             Sent::Reply(reply) => post(reply),
             Sent::Parcel(bytes) => {
                 let bytes = js_sys::Uint8Array::from(bytes.as_slice());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use grids::generate::batch::{Batch, Content};
-use grids::generate::condition::{Condition, ConditionError, Request};
+use grids::generate::condition::{self, Condition, ConditionError, Request};
 use grids::generate::suite::{Plan, Suite, TRAJECTORIES};
 use grids::generate::{SEED, generate};
 use grids::rule;
@@ -36,19 +36,19 @@ pub struct Options {
     #[arg(long)]
     family: Option<String>,
     /// Its side lengths [default: 16x16]
-    #[arg(long, value_name = "SIDES", requires = "family", value_parser = separated::<u32>('x'))]
+    #[arg(long, value_name = "SIDES", requires = "family", conflicts_with_all = ["suite", "condition"], value_parser = sides)]
     shape: Option<Numbers<u32>>,
     /// Its target workload, in the unit of the family [default: that of the paper's main set]
-    #[arg(long, value_name = "N", requires = "family")]
+    #[arg(long, value_name = "N", requires = "family", conflicts_with_all = ["suite", "condition"])]
     target: Option<u64>,
     /// Its values, 0 among them [default: those of the family in the paper]
-    #[arg(long, value_name = "VALUES", requires = "family", value_parser = separated::<u16>(','))]
+    #[arg(long, value_name = "VALUES", requires = "family", conflicts_with_all = ["suite", "condition"], value_parser = values)]
     alphabet: Option<Numbers<u16>>,
     /// The lowest and the highest density of its initial states, in percent, for example 30-50 [default: the paper's]
-    #[arg(long, value_name = "LOW-HIGH", requires = "family", value_parser = separated::<u32>('-'))]
+    #[arg(long, value_name = "LOW-HIGH", requires = "family", conflicts_with_all = ["suite", "condition"], value_parser = separated::<u32>('-'))]
     band: Option<Numbers<u32>>,
     /// The number of events of its trajectories [default: 128]
-    #[arg(long, value_name = "N", requires = "family")]
+    #[arg(long, value_name = "N", requires = "family", conflicts_with_all = ["suite", "condition"])]
     length: Option<usize>,
     /// A condition by its name, for example RELABEL/16x16/100 or MIX/8x8/12/alphabet=0,1,2/band=30-50/length=64; can be repeated
     #[arg(long, value_name = "NAME")]
@@ -60,9 +60,9 @@ pub struct Options {
     #[arg(long, value_name = "INDEX", default_value_t = 0)]
     first: u32,
     /// The dataset seed
-    #[arg(long, default_value_t = SEED)]
+    #[arg(long, default_value_t = SEED, allow_negative_numbers = true)]
     seed: u64,
-    /// The lengths of the instances [default: those of 0,1,8,16,32,64 that the trajectories have]
+    /// The lengths of the instances [default: those of 0,1,8,16,32,64 that the trajectories have, and a length of your own]
     #[arg(long, value_name = "LENGTHS", conflicts_with = "trajectories", value_parser = separated::<usize>(','))]
     prefixes: Option<Numbers<usize>>,
     /// Write the stored record of each trajectory instead of instances
@@ -72,6 +72,14 @@ pub struct Options {
     /// when they are complete; until then a file that was there stays
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+fn sides(text: &str) -> Result<Numbers<u32>, &'static str> {
+    condition::sides(text).map(Numbers).ok_or("expected side lengths like 16x16")
+}
+
+fn values(text: &str) -> Result<Numbers<u16>, &'static str> {
+    condition::values(text).map(Numbers).ok_or("expected values from 0 to 65535 like 0,1,2,3 or 0-3")
 }
 
 /// Several numbers in one argument.

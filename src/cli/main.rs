@@ -29,8 +29,9 @@ struct Arguments {
 }
 
 const FILTERS: &str = "\
-All but `generate` and `bench` read JSONL from the file named, or from standard input for `-` or none, and write JSONL to standard output: one line \
-for each line that is not blank, in the same order (`score`: for each instance and model; `stats`: tables of all of them). A line that cannot be used becomes
+All but `generate` and `bench` read JSONL from the file named, or from standard input for `-` or none. All but `stats` and `bench`, which print \
+tables, write JSONL to standard output: one line for each line that is not blank, in the same order (`score`: for each instance and model). \
+A line that cannot be used becomes
   {\"line\":n,\"id\":…,\"error\":{\"code\":…,\"message\":…}}
 in its place, and the run goes on. Lines may have up to 64 MiB. A byte order mark at the start and CRLF line ends are accepted.
 

@@ -1,7 +1,8 @@
 //! `gridbench prompt`: the literal text of prompt 0.4 for every instance.
 
-use serde::Serialize;
 use std::path::PathBuf;
+
+use grids::prompt;
 
 use crate::lines::{Done, Input, Output};
 
@@ -15,14 +16,9 @@ pub struct Options {
     file: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    id: &'a str,
-    prompt: String,
-}
-
 pub fn run(options: &Options, output: &mut Output) -> Done {
     Input::open(options.file.as_deref())?.each_instance(output, |_, instance, _, output| {
-        output.record(&Record { id: &instance.id, prompt: grids::prompt::prompt(instance) })
+        output.text(&prompt::line(instance))?;
+        output.text("\n")
     })
 }

@@ -3,11 +3,16 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::lines::{Done, Stop, say};
 
 /// The exit status of a program that was told to end, as shells count it for Ctrl-C.
 const INTERRUPTED: i32 = 130;
+
+/// Whether finished files get their names: an interruption comes too late then.
+static PUBLISHING: AtomicBool = AtomicBool::new(false);
 
 /// A file in the making, under a temporary name beside its own. Dropping it removes it.
 pub struct Staged {
@@ -28,8 +33,9 @@ impl Staged {
             return Err(Stop::Fatal(format!("cannot write {name}: expected the name of a file")));
         };
         let mut temporary = file_name.to_os_string();
-        // Two runs at the same time do not meet.
-        temporary.push(format!(".{}.partial", std::process::id()));
+        // Two runs at the same time do not meet, nor do a run and what a killed one has left.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos());
+        temporary.push(format!(".{}-{now:x}.partial", std::process::id()));
         let temporary = path.with_file_name(temporary);
         let file = File::create_new(&temporary).map_err(|error| cannot_write(path, &error))?;
         Ok(Staged { writer: BufWriter::with_capacity(1 << 16, file), temporary, path: path.to_owned() })
@@ -44,6 +50,10 @@ impl Staged {
     pub fn remove_when_interrupted<const N: usize>(files: [&Staged; N]) -> Done {
         let temporary = files.map(|file| file.temporary.clone());
         let end = move || {
+            // Once files begin to get their names, all of them get theirs.
+            if PUBLISHING.load(Ordering::SeqCst) {
+                return;
+            }
             for path in &temporary {
                 let _ = fs::remove_file(path);
             }
@@ -59,6 +69,7 @@ impl Staged {
             let written = file.writer.flush().and_then(|()| file.writer.get_ref().sync_all());
             written.map_err(|error| cannot_write(&file.path, &error))?;
         }
+        PUBLISHING.store(true, Ordering::SeqCst);
         files
             .iter()
             .try_for_each(|file| fs::rename(&file.temporary, &file.path).map_err(|error| cannot_write(&file.path, &error)))

@@ -78,6 +78,7 @@ fn sampling(family: &str) -> Option<Sampling> {
         band: (45, 65),
         sets: 0,
         tolerance: 0,
+        most: 1,
         noops: false,
         least_effect: 0,
     };

@@ -58,3 +58,8 @@ pub fn worked_example(family: &dyn Family, alphabet: &Alphabet) -> Option<String
         (example.comment)(alphabet)
     ))
 }
+
+/// The prompt with the id of its instance, as one line of JSON (FORMATS.md).
+pub fn line(instance: &Instance) -> String {
+    format!("{{\"id\":\"{}\",\"prompt\":{}}}", instance.id, serde_json::Value::from(prompt(instance)))
+}

@@ -36,11 +36,16 @@ pub fn Beside(
             // The reader may have gone on while it was loaded.
             loading.try_set(false);
             if let Err(error) = shown {
-                problem.try_set(Some(format!("{error:?}")));
+                problem.try_set(Some(message(&error)));
             }
         });
     });
-    on_cleanup(|| spawn_local(hide()));
+    // What could not be loaded shows nothing, and is not to be loaded now.
+    on_cleanup(move || {
+        if problem.try_get_untracked().flatten().is_none() {
+            spawn_local(hide());
+        }
+    });
     view! {
         <p hidden=move || !loading.get()>"Loading…"</p>
         {move || {
@@ -67,10 +72,15 @@ async fn show(name: &str, place: &HtmlElement) -> Result<(), JsValue> {
 }
 
 async fn hide() {
-    // What could not be loaded shows nothing.
     if let Ok(pages) = program().await {
         let _ = call(&pages, "hide", &[]);
     }
+}
+
+/// What an error says, for people.
+fn message(error: &JsValue) -> String {
+    let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.unwrap_or_else(|| format!("{error:?}"))
 }
 
 /// The program, started.

@@ -1,6 +1,7 @@
 //! Generate: trajectories and suites are ordered on a form, made in workers, looked at, and downloaded.
 
 use gloo::timers::callback::Timeout;
+use grids::generate::batch::usual_lengths;
 use grids::generate::condition::Condition;
 use grids::generate::suite::{LENGTHS, Plan, Suite};
 use grids::generate::{Rejected, VERSION};
@@ -32,13 +33,18 @@ const USUAL_LENGTH: usize = 16;
 pub fn GeneratePage() -> impl IntoView {
     let making = expect_context::<Making>();
     keep_address(making);
+    // Whoever comes back from a trajectory goes on where it was opened.
+    let left_at = making.left_at.get_value();
+    request_animation_frame(move || window().scroll_to_with_x_and_y(0.0, left_at));
+    on_cleanup(move || making.left_at.set_value(window().scroll_y().unwrap_or_default()));
     view! {
         <article class="generate">
             <header class="heading">
                 <h1>"Generate"</h1>
                 <p class="facts">
-                    "Fresh histories as the paper makes its own: seeded, executed, and accepted only when they meet what was asked for. The \
-                     same order gives the same bytes on every machine."
+                    "Fresh histories as the paper makes its own: each event is the best of 32 proposals, and a trajectory is accepted when its density \
+                     stays in bounds and its mean workload lies between half and twice the target. The same order gives the same bytes \
+                     on every machine."
                 </p>
             </header>
             <OrderForm />
@@ -285,7 +291,7 @@ fn Results(run: Rc<Run>) -> impl IntoView {
     let making = expect_context::<Making>();
     let lengths = lengths(&run.plan);
     let first = lengths.iter().copied().filter(|&length| length <= USUAL_LENGTH).max().unwrap_or(0);
-    let length = RwSignal::new(first);
+    let length = Memo::new(move |_| making.length.get().unwrap_or(first));
     let lively = RwSignal::new(motion_allowed());
     let title = match Suite::of(&run.plan.conditions) {
         Some(Suite::Paper) => "Paper suite".to_owned(),
@@ -319,10 +325,10 @@ fn Results(run: Rc<Run>) -> impl IntoView {
                 <div class="tools">
                     <label>
                         "Open the first "
-                        <select on:change:target=move |event| length.set(event.target().value().parse().unwrap_or(first))>
+                        <select on:change:target=move |event| making.length.set(event.target().value().parse().ok())>
                             {lengths
                                 .into_iter()
-                                .map(|each| view! { <option value=each selected=each == first>{each}</option> })
+                                .map(|each| view! { <option value=each selected=move || length.get() == each>{each}</option> })
                                 .collect_view()}
                         </select> " events"
                     </label>
@@ -358,11 +364,10 @@ fn Status() -> impl IntoView {
     };
     let ended = move || {
         let Progress { answered, asked, seconds } = making.progress.get_untracked();
-        let failed = making.run.with_untracked(|run| {
-            let run = run.as_ref();
-            run.map_or(0, |run| run.outcomes().iter().filter(|outcome| outcome.is_err()).count())
-        });
-        let made = plural(answered - failed, "trajectory", "trajectories");
+        // Counted from the run itself, since the progress may be a moment behind it.
+        let outcomes = making.run.with_untracked(|run| run.as_ref().map(|run| run.outcomes()).unwrap_or_default());
+        let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
+        let made = plural(outcomes.len() - failed, "trajectory", "trajectories");
         match making.stage.get() {
             Stage::Running => view! { <p class="unseen">"Making trajectories…"</p> }.into_any(),
             Stage::Done => {
@@ -435,7 +440,11 @@ fn Downloads() -> impl IntoView {
         }
     };
     let said = move || match making.download.get() {
-        Download::None => String::new(),
+        Download::None => {
+            let lengths = making.run.with(|run| run.as_ref().map(|run| usual_lengths(&run.plan)).unwrap_or_default());
+            let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
+            format!("Instances and prompts of the first {} events.", lengths.join(", "))
+        }
         Download::Packing { done, all } => format!("Packing {done} of {all}…"),
         Download::Saved(name) => format!("Saved {name}"),
         Download::Failed(problem) => format!("The file could not be made: {problem}"),

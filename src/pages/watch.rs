@@ -85,18 +85,20 @@ type LocalBoxFuture = Pin<Box<dyn Future<Output = Result<Loaded, String>>>>;
 #[component]
 fn Generated() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    // Only one is being made at a time, and the last one asked for is shown.
+    // The last one asked for is shown, unless the reader has opened something else meanwhile.
     let asked = StoredValue::new(0u32);
     let waiting = RwSignal::new(false);
     let show = move |made: LocalBoxFuture, t: usize| {
         asked.update_value(|asked| *asked += 1);
-        let number = asked.get_value();
+        let (number, shown) = (asked.get_value(), bench.loaded.get_untracked());
         waiting.set(true);
         spawn_local(async move {
             let made = made.await;
             if asked.try_get_value() == Some(number) {
                 waiting.set(false);
-                bench.open_or_say(made, t);
+                if bench.loaded.get_untracked() == shown {
+                    bench.open_or_say(made, t);
+                }
             }
         });
     };

@@ -48,7 +48,7 @@ pub fn WorkloadChart(rows: Vec<Row>) -> impl IntoView {
     let summary = match worst {
         Some((row, ratio)) if rows.len() == 1 => format!("{} has {ratio:.2} times its target.", row.name),
         Some((row, ratio)) => format!(
-            "{within} of {} lie within the tolerance of their family; furthest off is {} with {ratio:.2} times its target.",
+            "Means over all stored events. {within} of {} lie within the tolerance that guides the choice of each event; furthest off is {} with {ratio:.2} times its target.",
             rows.len(),
             row.name
         ),

@@ -39,7 +39,7 @@ pub fn Wall(
     /// What has come of the plan.
     run: Rc<Run>,
     /// How many events the instances have that the pictures lead to.
-    length: RwSignal<usize>,
+    length: Memo<usize>,
     /// Whether the pictures play.
     lively: RwSignal<bool>,
 ) -> impl IntoView {
@@ -62,7 +62,7 @@ pub fn Wall(
         if let Some(node) = node.get() {
             let started = Show::start(&node, run.clone(), lively);
             if let Some(show) = &started {
-                show.stage.borrow().lead_to(length.get_untracked());
+                show.pictures.borrow().lead_to(length.get_untracked());
             }
             show.set_value(started);
         }
@@ -71,7 +71,7 @@ pub fn Wall(
         let length = length.get();
         show.with_value(|show| {
             if let Some(show) = show {
-                show.stage.borrow().lead_to(length);
+                show.pictures.borrow().lead_to(length);
             }
         });
     });
@@ -81,7 +81,7 @@ pub fn Wall(
         let ended = making.stage.get() != Stage::Running;
         show.with_value(|show| {
             if let Some(show) = show {
-                show.stage.borrow_mut().fill(ended);
+                show.pictures.borrow_mut().fill(ended);
             }
         });
     });
@@ -92,8 +92,8 @@ pub fn Wall(
     }
 }
 
-/// The items of a condition as HTML, which a browser makes far faster than one after the other. Keys consist of letters, digits and
-/// signs that need no escape.
+/// The items of a condition as HTML, which a browser makes far faster than one after the other. Nothing but numbers is written into
+/// it, so that nothing needs an escape.
 fn items(run: &Run, condition: usize) -> String {
     let mut html = String::new();
     for number in run.numbers(condition) {
@@ -118,7 +118,7 @@ fn facts(condition: &Condition) -> String {
 
 /// What keeps the pictures going. It ends when this is dropped.
 struct Show {
-    stage: Rc<RefCell<Theatre>>,
+    pictures: Rc<RefCell<Pictures>>,
     observer: IntersectionObserver,
     _seen: Closure<dyn Fn(js_sys::Array)>,
     _timer: Interval,
@@ -130,7 +130,7 @@ impl Drop for Show {
     }
 }
 
-struct Theatre {
+struct Pictures {
     run: Rc<Run>,
     /// The base path of the site.
     base: String,
@@ -158,36 +158,36 @@ impl Show {
         let items = wall.query_selector_all("li").ok()?;
         let items = (0..items.length()).filter_map(|index| items.get(index)?.dyn_into::<Element>().ok());
         let shots: Vec<Shot> = items.map(|item| Shot { item, in_view: false, drawn: None, gone: false }).collect();
-        let stage = Rc::new(RefCell::new(Theatre { run, base: address::base(), shots, tick: 0 }));
-        let theatre = stage.clone();
+        let pictures = Rc::new(RefCell::new(Pictures { run, base: address::base(), shots, tick: 0 }));
+        let shown = pictures.clone();
         let seen = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-            let mut theatre = theatre.borrow_mut();
+            let mut shown = shown.borrow_mut();
             for entry in entries.iter() {
                 let entry: IntersectionObserverEntry = entry.unchecked_into();
                 let number = entry.target().get_attribute("data-number").and_then(|number| number.parse::<usize>().ok());
-                if let Some(shot) = number.and_then(|number| theatre.shots.get_mut(number)) {
+                if let Some(shot) = number.and_then(|number| shown.shots.get_mut(number)) {
                     shot.in_view = entry.is_intersecting();
                 }
             }
-            theatre.fill(false);
+            shown.fill(false);
         });
         let options = IntersectionObserverInit::new();
         options.set_root_margin("120px");
         let observer = IntersectionObserver::new_with_options(seen.as_ref().unchecked_ref(), &options).ok()?;
-        for shot in &stage.borrow().shots {
+        for shot in &pictures.borrow().shots {
             observer.observe(&shot.item);
         }
-        let theatre = stage.clone();
+        let shown = pictures.clone();
         let timer = Interval::new(PACE, move || {
             if lively.try_get_untracked() == Some(true) && !document().hidden() {
-                theatre.borrow_mut().play();
+                shown.borrow_mut().play();
             }
         });
-        Some(Show { stage, observer, _seen: seen, _timer: timer })
+        Some(Show { pictures, observer, _seen: seen, _timer: timer })
     }
 }
 
-impl Theatre {
+impl Pictures {
     /// Lets every picture lead to the instance with so many events.
     fn lead_to(&self, length: usize) {
         for (shot, key) in self.shots.iter().zip(&self.run.keys) {

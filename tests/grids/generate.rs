@@ -5,7 +5,7 @@ use grids::generate::condition::{Condition, ConditionError, Request};
 use grids::generate::{Category, Key, Rejected, SEED, Trajectory, generate};
 use grids::instance::Instance;
 use grids::rule::sampling::{Unit, ln24};
-use grids::rule::{Event, core_families};
+use grids::rule::{Event, SAMPLED, core_families};
 use grids::trace::Trace;
 use grids::verify::{self, Cell};
 use grids::world::codec::write_state;
@@ -168,10 +168,11 @@ fn hold_laws(trajectory: &Trajectory) {
 #[test]
 fn impossible_conditions() {
     for (name, field, detail) in [
-        ("PAINT/16x16/257", "target", "found 257 reads, expected 1 to 256, the cells of the world"),
-        ("RELABEL/4x4/17", "target", "found 17 reads, expected 1 to 16, the cells of the world"),
+        ("PAINT/16x16/257", "target", "found 257 reads, expected 1 to 256, the most that an event can have here"),
+        ("RELABEL/4x4/17", "target", "found 17 reads, expected 1 to 16, the most that an event can have here"),
         ("COMPRESS/6x6x7/100", "target", "found 100, expected 252: every COMPRESS event works on all cells"),
-        ("PAINT/16x16/0", "target", "found 0 reads, expected 1 to 256, the cells of the world"),
+        ("PAINT/16x16/0", "target", "found 0 reads, expected 1 to 256, the most that an event can have here"),
+        ("MOVE/16x16/1281", "target", "found 1281 reads, expected 1 to 1280, the most that an event can have here"),
         ("PAINT/16x16/100/band=60-40", "band", "found 60 to 40 percent, expected 0 < low < high < 100"),
         ("PAINT/16x16/100/band=40-100", "band", "found 40 to 100 percent, expected 0 < low < high < 100"),
         ("PAINT/1/1", "shape", "found a volume of 1, expected one that allows a density from 5 to 98 percent"),
@@ -202,5 +203,40 @@ fn impossible_conditions() {
     ] {
         let found = Condition::parse(name);
         assert_eq!(found, Err(ConditionError { field, detail: detail.to_owned() }), "{name}");
+    }
+}
+
+/// The two lists of families name the same ones in the same order.
+#[test]
+fn the_generator_samples_every_core_family() {
+    let names = |families: Vec<&'static str>| families.join(" ");
+    let sampled = names(SAMPLED.iter().map(|family| family.name()).collect());
+    assert_eq!(sampled, names(core_families().map(|family| family.name()).collect()));
+}
+
+/// What the digest does not cover must still follow from the rest, or be possible.
+#[test]
+fn forged_records_are_refused() {
+    let condition = Condition::parse("RELABEL/4x4/6/length=8").unwrap();
+    let line = generate(&Key { condition, seed: 1, index: 5 }).unwrap().to_json();
+    assert!(Trajectory::from_json(&line).is_ok());
+    // Spaces are no difference.
+    assert!(Trajectory::from_json(&line.replace(",\"unit\"", ", \"unit\"")).is_ok());
+    for (from, to, field) in [
+        ("\"target\":6", "\"target\":7", "condition"),
+        ("\"band\":[50,65]", "\"band\":[1,2]", "condition"),
+        ("\"cohort\":\"additional\"", "\"cohort\":\"original\"", "cohort"),
+        ("\"attempt\":0", "\"attempt\":7", "attempt"),
+        ("\"index\":5", "\"index\":4294967295", "index"),
+        ("\"missed\":0", "\"missed\":5", "records"),
+        ("\"contact\":0", "\"contact\":2", "records"),
+        ("\"workload\":", "\"workload\":922337203685477580", "records"),
+        ("\"effect\":", "\"effect\":4294967296000", "records"),
+        ("\"seed\":1,", "\"seed\":2,", "trajectory"),
+    ] {
+        let forged = line.replacen(from, to, 1);
+        assert_ne!(forged, line, "{from}");
+        let error = Trajectory::from_json(&forged).unwrap_err();
+        assert_eq!(error.field, Some(field), "{to}: {error}");
     }
 }

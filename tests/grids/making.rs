@@ -7,7 +7,7 @@ use grids::model::form::{Field, Form};
 use grids::model::pack::Parcel;
 use grids::model::reel::Reel;
 use grids::model::tally::{Tally, place};
-use grids::model::work::{self, Bench, Outcome, Reply, Sent};
+use grids::model::work::{self, Outcome, Reply, Sent, Worker};
 use grids::prompt::prompt;
 use grids::trace::final_state;
 
@@ -99,7 +99,7 @@ fn problems_stand_at_their_fields() {
         ("family=COMPRESS&target=100", Field::Target, "expected 256"),
         ("family=MIX&alphabet=0,1", Field::Alphabet, "MIX"),
         ("family=STENCIL&alphabet=0,2,5", Field::Alphabet, "STENCIL"),
-        ("family=PAINT&alphabet=3-1", Field::Alphabet, "values like"),
+        ("family=PAINT&alphabet=3-1", Field::Alphabet, "values from 0 to 65535"),
         ("family=PAINT&band=65-45", Field::Band, "0 < low < high < 100"),
         ("family=PAINT&band=much", Field::Band, "two percentages"),
         ("family=PAINT&length=0", Field::Length, "1 to 4096"),
@@ -121,9 +121,9 @@ fn problems_stand_at_their_fields() {
 }
 
 /// What a worker answers to an order, as it is read at the other end.
-fn answers(bench: &mut Bench, order: &str) -> Vec<Reply> {
+fn answers(worker: &mut Worker, order: &str) -> Vec<Reply> {
     let mut replies = Vec::new();
-    bench.carry_out(order, |sent| match sent {
+    worker.carry_out(order, |sent| match sent {
         Sent::Reply(reply) => replies.push(Reply::read(&reply.write())),
         Sent::Parcel(_) => panic!("a parcel"),
     });
@@ -136,7 +136,7 @@ fn keys(query: &str) -> Vec<Key> {
 
 fn outcomes(keys: &[Key]) -> Vec<Outcome> {
     let paths: Vec<String> = keys.iter().map(Key::path).collect();
-    let replies = answers(&mut Bench::default(), &work::make(paths.iter().map(String::as_str)));
+    let replies = answers(&mut Worker::default(), &work::make(paths.iter().map(String::as_str)));
     assert_eq!(replies.len(), keys.len());
     replies.into_iter().zip(keys).map(|(reply, key)| work::outcome(reply, key).unwrap()).collect()
 }
@@ -154,7 +154,7 @@ fn a_worker_makes_what_the_generator_makes() {
 
 #[test]
 fn a_worker_says_what_it_cannot_do() {
-    let fault = |order: &str| match answers(&mut Bench::default(), order).as_slice() {
+    let fault = |order: &str| match answers(&mut Worker::default(), order).as_slice() {
         [Reply::Fault(text)] => text.clone(),
         other => panic!("{order}: {other:?}"),
     };
@@ -209,13 +209,13 @@ fn a_reel_plays_every_state_and_starts_again() {
 }
 
 fn parcel(parcel: Parcel, plan: &Plan) -> Vec<u8> {
-    let mut bench = Bench::default();
-    assert_eq!(answers(&mut bench, &work::pack(parcel, plan)), [Reply::Took]);
+    let mut worker = Worker::default();
+    assert_eq!(answers(&mut worker, &work::pack(parcel, plan)), [Reply::Took]);
     for key in plan.keys() {
-        assert_eq!(answers(&mut bench, &work::take(&key, &generate(&key))), [Reply::Took]);
+        assert_eq!(answers(&mut worker, &work::take(&key, &generate(&key))), [Reply::Took]);
     }
     let mut bytes = None;
-    bench.carry_out(&work::finish(), |sent| match sent {
+    worker.carry_out(&work::finish(), |sent| match sent {
         Sent::Parcel(parcel) => bytes = Some(parcel),
         Sent::Reply(reply) => panic!("{reply:?}"),
     });
@@ -230,8 +230,8 @@ fn parcels_hold_what_the_program_writes() {
     let expected: String = trajectories.iter().map(|trajectory| trajectory.to_json() + "\n").collect();
     assert_eq!(text(Parcel::Trajectories), expected);
     let (instances, prompts) = (text(Parcel::Instances), text(Parcel::Prompts));
-    // T = 0, 1, 8, 16: the longer ones are not there.
-    assert_eq!((instances.lines().count(), prompts.lines().count()), (8, 8));
+    // T = 0, 1, 8, 16, and the length of its own, 20.
+    assert_eq!((instances.lines().count(), prompts.lines().count()), (10, 10));
     for (line, said) in instances.lines().zip(prompts.lines()) {
         let (instance, _) = Instance::open(line).unwrap();
         let said: serde_json::Value = serde_json::from_str(said).unwrap();

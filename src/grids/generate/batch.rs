@@ -3,10 +3,10 @@
 
 use base::digest::Sha;
 
-use super::condition::{Condition, ConditionError};
+use super::condition::{Condition, ConditionError, STORED};
 use super::suite::{LENGTHS, Plan, Suite};
 use super::{Key, Reason, Rejected, Trajectory, VERSION};
-use crate::instance::Instance;
+use crate::prompt;
 use crate::trace;
 use crate::world::codec::list;
 
@@ -65,7 +65,7 @@ impl Content {
         match self {
             Content::Trajectories => vec![trajectory.to_json()],
             Content::Instances(lengths) => lengths.iter().map(|&length| instance(trajectory, length)).collect(),
-            Content::Prompts(lengths) => lengths.iter().map(|&length| prompt(&trajectory.instance(length))).collect(),
+            Content::Prompts(lengths) => lengths.iter().map(|&length| prompt::line(&trajectory.instance(length))).collect(),
         }
     }
 }
@@ -75,12 +75,11 @@ fn stored(plan: &Plan) -> usize {
     plan.conditions.iter().map(Condition::length).min().unwrap_or(0)
 }
 
-fn usual_lengths(plan: &Plan) -> Vec<usize> {
-    LENGTHS.into_iter().filter(|&length| length <= stored(plan)).collect()
-}
-
-fn prompt(instance: &Instance) -> String {
-    format!("{{\"id\":\"{}\",\"prompt\":{}}}", instance.id, serde_json::Value::from(crate::prompt::prompt(instance)))
+/// The lengths of a plan's instances, unless others are asked for: the paper's, and a stored length that is not.
+pub fn usual_lengths(plan: &Plan) -> Vec<usize> {
+    let stored = stored(plan);
+    let own = (stored != STORED && !LENGTHS.contains(&stored)).then_some(stored);
+    LENGTHS.into_iter().filter(|&length| length <= stored).chain(own).collect()
 }
 
 fn instance(trajectory: &Trajectory, length: usize) -> String {
@@ -238,19 +237,9 @@ impl Batch {
 
 /// The line that stands in the place of a trajectory that does not exist (FORMATS.md).
 fn error_line(line: u64, key: &Key, rejected: &Rejected) -> String {
-    let count = |wanted: Reason| rejected.reasons.iter().filter(|&&reason| reason == wanted).count();
-    let counted: Vec<String> = Reason::ALL
-        .into_iter()
-        .map(|reason| (reason, count(reason)))
-        .filter(|&(_, count)| count > 0)
-        .map(|(reason, count)| format!("{count} for {}", reason.name()))
-        .collect();
     format!(
-        "{{\"line\":{line},\"id\":\"{}\",\"error\":{{\"code\":\"all-attempts-rejected\",\"message\":\"{}: all {} attempts were \
-         rejected, {}\"}}}}",
+        "{{\"line\":{line},\"id\":\"{}\",\"error\":{{\"code\":\"all-attempts-rejected\",\"message\":\"{}: {rejected}\"}}}}",
         key.name(),
         key.path(),
-        rejected.reasons.len(),
-        counted.join(", "),
     )
 }

@@ -1,6 +1,7 @@
 //! Generation conditions as data (paper B.7; generator specification, section 0).
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::rule::sampling::{Aim, Sampled, Sampling};
 use crate::rule::{Family, SAMPLED};
@@ -11,6 +12,8 @@ use crate::world::{Alphabet, Shape, Space};
 pub const STORED: usize = 128;
 /// Most events of a trajectory.
 pub const LONGEST: usize = 4096;
+/// Most values of an alphabet: they are part of the name.
+pub const MOST_VALUES: usize = 1024;
 /// Most cells of a world that the generator fills.
 pub const MOST_CELLS: usize = 1 << 16;
 
@@ -42,7 +45,7 @@ pub struct Request {
     pub length: Option<usize>,
 }
 
-/// Why a request cannot be met by any trajectory.
+/// Why a request cannot be met, or goes beyond what this generator makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConditionError {
     /// Which part of the request, by the name it has in a condition.
@@ -60,7 +63,7 @@ impl fmt::Display for ConditionError {
 impl std::error::Error for ConditionError {}
 
 impl Condition {
-    /// Checks a request; the first thing that no trajectory could meet is the error.
+    /// Checks a request; the first thing that cannot be met is the error.
     pub fn new(request: &Request) -> Result<Condition, ConditionError> {
         let Some(&family) = SAMPLED.iter().find(|family| family.name() == request.family) else {
             let names: Vec<&str> = SAMPLED.iter().map(|family| family.name()).collect();
@@ -75,6 +78,9 @@ impl Condition {
         let values = request.alphabet.as_deref().unwrap_or(sampling.alphabet);
         let alphabet = Alphabet::new(values).or_else(|error| fail("alphabet", error.to_string()))?;
         let unusable = |expected: &str| fail("alphabet", format!("found {alphabet}, expected {expected} for {}", family.name()));
+        if values.len() > MOST_VALUES {
+            return fail("alphabet", format!("found {} values, expected at most {MOST_VALUES}", values.len()));
+        }
         if values.len() < 2 {
             return unusable("at least one value other than 0");
         }
@@ -102,9 +108,10 @@ impl Condition {
             }
             (default, target) => target.or(default).unwrap_or(volume as u64),
         };
-        if !(1..=volume as u64).contains(&target) {
-            let unit = sampling.unit.name();
-            return fail("target", format!("found {target} {unit}, expected 1 to {volume}, the cells of the world"));
+        let most = sampling.most * volume as u64;
+        if !(1..=most).contains(&target) {
+            let unit = sampling.unit.counted();
+            return fail("target", format!("found {target} {unit}, expected 1 to {most}, the most that an event can have here"));
         }
         let length = request.length.unwrap_or(STORED);
         if !(1..=LONGEST).contains(&length) {
@@ -243,7 +250,32 @@ fn within(occupied: usize, volume: usize, low: usize, high: usize) -> bool {
     (low * volume..=high * volume).contains(&(100 * occupied))
 }
 
-fn numbers<T: std::str::FromStr>(text: &str, separator: char) -> Option<Vec<T>> {
+/// Side lengths as people write them: `16x16`, `16×16`, `16,16` or `[16,16]`.
+pub fn sides(text: &str) -> Option<Vec<u32>> {
+    listed(text, &['x', 'X', '×', ','])
+}
+
+/// Values as people write them: `0,1,2,3`, `[0,1,2,3]` or `0-3`.
+pub fn values(text: &str) -> Option<Vec<u16>> {
+    match pair(text) {
+        Some((low, high)) if low <= high => Some((low..=high).collect()),
+        _ => listed(text, &[',']),
+    }
+}
+
+/// Two numbers with a dash, or as a range is written.
+pub fn pair<T: FromStr>(text: &str) -> Option<(T, T)> {
+    let (low, high) = ["..", "-", "–", " to "].into_iter().find_map(|dash| text.split_once(dash))?;
+    Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+}
+
+fn listed<T: FromStr>(text: &str, separators: &[char]) -> Option<Vec<T>> {
+    let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    text.split(separators).map(|number| number.trim().parse().ok()).collect()
+}
+
+/// Numbers as names write them.
+fn numbers<T: FromStr>(text: &str, separator: char) -> Option<Vec<T>> {
     text.split(separator).map(|number| number.parse().ok()).collect()
 }
 

@@ -70,6 +70,7 @@ impl Key {
 
     /// The key of the next index, if there is one.
     pub fn next(&self) -> Option<Key> {
-        (self.index + 1 < MOST_INDICES).then(|| Key { index: self.index + 1, ..self.clone() })
+        let index = self.index.checked_add(1).filter(|&index| index < MOST_INDICES)?;
+        Some(Key { index, ..self.clone() })
     }
 }

@@ -26,7 +26,7 @@ mod stored;
 pub mod suite;
 mod trajectory;
 
-pub use key::Key;
+pub use key::{Key, MOST_INDICES};
 pub use stored::is_stored;
 pub use trajectory::{Category, Core, Reason, Record, Rejected, Trajectory, generate};
 

@@ -3,6 +3,7 @@
 use base::json::{self, Value};
 
 use super::condition::Condition;
+use super::key::MOST_INDICES;
 use super::trajectory::{Category, Core, Reason, Record, Trajectory};
 use super::{Key, VERSION};
 use crate::instance::{Instance, InstanceError, fail};
@@ -24,16 +25,26 @@ pub fn read(instance: Instance) -> Result<Trajectory, InstanceError> {
 }
 
 fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
-    let generator = field(&instance, "generator")?;
+    let Some(generator) = instance.extra_field("generator") else {
+        let detail = "found no stored trajectory, expected one as `gridbench generate --trajectories` writes it".to_owned();
+        return Err(fail("not-a-trajectory", Some("generator"), detail));
+    };
     if generator != format!("\"{VERSION}\"") {
         let detail = format!("found {}, expected \"{VERSION}\"", shorten(generator));
         return Err(fail("unknown-generator", Some("generator"), detail));
     }
     let seed = number(field(&instance, "seed")?, "seed")?;
     let index = number(field(&instance, "index")?, "index")?;
-    let attempt = number(field(&instance, "attempt")?, "attempt")?;
+    if index >= MOST_INDICES {
+        return Err(fail("bad-field", Some("index"), format!("found {index}, expected an integer below {MOST_INDICES}")));
+    }
+    let attempt: u32 = number(field(&instance, "attempt")?, "attempt")?;
     let rejected = instance.extra_field("rejected").unwrap_or("[]");
     let rejected = list(rejected, "rejected", |reason| find(Reason::ALL, Reason::name, reason))?;
+    if attempt as usize != rejected.len() {
+        let detail = format!("found {attempt}, expected {}, the number of rejected attempts before it", rejected.len());
+        return Err(fail("bad-field", Some("attempt"), detail));
+    }
     let condition = read_condition(field(&instance, "condition")?)?;
     if *condition.space() != instance.space || condition.family() != instance.family {
         let space = &instance.space;
@@ -46,7 +57,9 @@ fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
         );
         return Err(fail("bad-condition", Some("condition"), detail));
     }
-    let records = list(field(&instance, "records")?, "records", record)?;
+    // No event reads or writes more: an entity of MOVE looks at every cell of a line, all others look at fewer.
+    let volume = instance.space.shape.volume() as u64;
+    let records = list(field(&instance, "records")?, "records", |value| record(value, volume * (volume + 1)))?;
     if records.len() != instance.events.len() {
         let detail = format!("found {} records, expected {}, one for each event", records.len(), instance.events.len());
         return Err(fail("bad-field", Some("records"), detail));
@@ -64,12 +77,17 @@ fn parts(instance: Instance) -> Result<Trajectory, InstanceError> {
         }
     }
     let digest = field(&instance, "digest")?.to_owned();
-    let Instance { id, initial, events, .. } = instance;
     let key = Key { condition, seed, index };
+    let cohort = instance.extra_field("cohort").unwrap_or_default().to_owned();
+    let Instance { id, initial, events, .. } = instance;
     let trajectory = Trajectory { key, attempt, rejected, initial, events, records };
     if id != trajectory.key.name() {
         let detail = format!("found {id}, expected {}, as condition, seed and index give it", trajectory.key.name());
         return Err(fail("name-mismatch", Some("trajectory"), detail));
+    }
+    if !cohort.is_empty() && cohort != format!("\"{}\"", trajectory.key.cohort()) {
+        let detail = format!("found {}, expected \"{}\" for this index", shorten(&cohort), trajectory.key.cohort());
+        return Err(fail("bad-field", Some("cohort"), detail));
     }
     if digest != format!("\"{}\"", trajectory.digest()) {
         let detail = format!("found {}, expected \"{}\" for this state and these events", shorten(&digest), trajectory.digest());
@@ -93,7 +111,18 @@ fn read_condition(text: &str) -> Result<Condition, InstanceError> {
     let Some(name) = name else {
         return Err(fail("bad-condition", Some("condition"), format!("found {}, expected an object with a name", shorten(text))));
     };
-    Condition::parse(&name).map_err(|error| fail("bad-condition", Some("condition"), error.to_string()))
+    let condition = Condition::parse(&name).map_err(|error| fail("bad-condition", Some("condition"), error.to_string()))?;
+    // What stands beside the name follows from it, and must not say something else.
+    let same = |expected: &str| {
+        let [found, expected] = [text, expected].map(serde_json::from_str::<serde_json::Value>);
+        matches!((found, expected), (Ok(found), Ok(expected)) if found == expected)
+    };
+    let expected = condition.to_json();
+    if !same(&expected) {
+        let detail = format!("found {}, expected {expected}, as the name gives it", shorten(text));
+        return Err(fail("bad-condition", Some("condition"), detail));
+    }
+    Ok(condition)
 }
 
 /// A list of things that `read` understands.
@@ -104,9 +133,12 @@ fn list<T>(text: &str, name: &'static str, read: impl Fn(Value<'_, '_>) -> Optio
     document.root().items().map(|item| read(item).ok_or_else(|| wrong(item.text()))).collect()
 }
 
-fn record(value: Value<'_, '_>) -> Option<Record> {
-    let count = |name: &str| value.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
-    let yes = |name: &str| Some(count(name)? == 1);
+/// A record whose counts are at most `most`.
+fn record(value: Value<'_, '_>, most: u64) -> Option<Record> {
+    let integer = |name: &str| value.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
+    let count = |name: &str| integer(name).filter(|&count| count <= most);
+    let cells = |name: &str| usize::try_from(count(name)?).ok();
+    let yes = |name: &str| integer(name).filter(|&number| number <= 1).map(|number| number == 1);
     let core = match value.get("kind")?.string()?.as_ref() {
         "set" => None,
         "core" => Some(Core {
@@ -114,13 +146,16 @@ fn record(value: Value<'_, '_>) -> Option<Record> {
             requested: find(Category::ALL, Category::name, value.get("requested")?)?,
             missed: yes("missed")?,
             repeated: yes("repeated")?,
-            candidates: count("candidates")? as usize,
-            score: count("score")?,
-            contact: yes("contact"),
+            candidates: u32::try_from(integer("candidates")?).ok()? as usize,
+            score: integer("score")?,
+            contact: match value.get("contact") {
+                None => None,
+                Some(_) => Some(yes("contact")?),
+            },
         }),
         _ => return None,
     };
-    Some(Record { scan: count("scan")?, effect: count("effect")? as usize, writes: count("writes")? as usize, core })
+    Some(Record { scan: count("scan")?, effect: cells("effect")?, writes: cells("writes")?, core })
 }
 
 /// The one of some items that has this name.

@@ -130,8 +130,14 @@ pub struct Rejected {
 
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reasons: Vec<&str> = self.reasons.iter().map(|reason| reason.name()).collect();
-        write!(f, "all {} attempts were rejected: {}", reasons.len(), reasons.join(", "))
+        let count = |wanted: Reason| self.reasons.iter().filter(|&&reason| reason == wanted).count();
+        let counted: Vec<String> = Reason::ALL
+            .into_iter()
+            .map(|reason| (reason, count(reason)))
+            .filter(|&(_, count)| count > 0)
+            .map(|(reason, count)| format!("{count} for {}", reason.name()))
+            .collect();
+        write!(f, "all {} attempts were rejected, {}", self.reasons.len(), counted.join(", "))
     }
 }
 

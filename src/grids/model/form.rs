@@ -1,24 +1,25 @@
 //! The form on which trajectories are ordered: what a person has typed, the address that holds it, and the plan that it means.
 
-use crate::generate::SEED;
-use crate::generate::condition::{Condition, ConditionError, Request, STORED};
+use crate::generate::condition::{self, Condition, ConditionError, Request, STORED};
 use crate::generate::suite::{MAIN_SHAPES, Plan, Suite, TRAJECTORIES};
+use crate::generate::{MOST_INDICES, SEED};
 use crate::rule::SAMPLED;
 use crate::rule::sampling::Sampling;
+use crate::world::Shape;
 use std::fmt::Write;
 
 /// The family of a condition for which none is named.
 const FAMILY: &str = "PAINT";
 /// Most trajectories that a page makes and shows.
 const MOST: usize = 2000;
-/// Most events times cells of all trajectories that a page holds, roughly in bytes. The paper suite has a twentieth of it.
+/// Most bytes, roughly, that all trajectories of a page need in a file. The paper suite has a twentieth of it.
 const MOST_WEIGHT: u64 = 400 << 20;
 /// Bytes that an event and its record need in a file, roughly.
 const EVENT: u64 = 300;
+/// Bytes that a value of the alphabet needs in a file, where it stands in the condition's name and beside it, roughly.
+const VALUE: u64 = 24;
 /// Bytes that a cell needs in a file, roughly.
 const CELL: u64 = 8;
-/// Indices end here ([`crate::generate::Key::parse`]).
-const INDICES: u32 = 1_000_000;
 
 /// What is typed into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +108,8 @@ impl Form {
         let texts = Field::ALL.map(|field| value(field.name()).unwrap_or_default());
         let composed = Field::ALL.into_iter().zip(&texts).any(|(field, text)| field.is_of_a_condition() && !text.is_empty());
         let suite = match value("suite") {
-            Some(name) => Suite::find(&name),
+            // One that does not exist is not taken for a condition.
+            Some(name) => Suite::find(&name).or(Form::default().suite),
             None if composed => None,
             None => Form::default().suite,
         };
@@ -161,10 +163,10 @@ impl Form {
             Field::Shape => join(MAIN_SHAPES[0], "x"),
             Field::Target => match sampling.and_then(|sampling| sampling.target) {
                 Some(target) => target.to_string(),
-                None => self.shape().map_or_else(
-                    |_| String::new(),
-                    |shape| shape.iter().map(|&side| u64::from(side)).product::<u64>().to_string(),
-                ),
+                None => {
+                    let shape = self.shape().ok().and_then(|sides| Shape::new(&sides).ok());
+                    shape.map(|shape| shape.volume().to_string()).unwrap_or_default()
+                }
             },
             Field::Alphabet => of(|sampling| join(sampling.alphabet, ",")),
             Field::Band => of(|sampling| format!("{}-{}", sampling.band.0, sampling.band.1)),
@@ -196,7 +198,7 @@ impl Form {
             },
         };
         let count = self.number(Field::Count, u64::from(TRAJECTORIES), 1..=MOST as u64).map_err(&mut keep);
-        let first = self.number(Field::First, 0, 0..=u64::from(INDICES) - 1).map_err(&mut keep);
+        let first = self.number(Field::First, 0, 0..=u64::from(MOST_INDICES) - 1).map_err(&mut keep);
         let seed = self.number(Field::Seed, SEED, 0..=u64::MAX).map_err(&mut keep);
         let (Ok(count), Ok(first), Ok(seed)) = (count, first, seed) else { return Err(problems) };
         if !problems.is_empty() {
@@ -207,7 +209,11 @@ impl Form {
         if plan.len() > MOST {
             return refuse(format!("found {} trajectories in all, expected at most {MOST} here; {PROGRAM}", plan.len()));
         }
-        let each = |condition: &Condition| CELL * condition.space().shape.volume() as u64 + EVENT * condition.length() as u64;
+        let each = |condition: &Condition| {
+            let space = condition.space();
+            let alphabet = VALUE * space.alphabet.values().len() as u64;
+            alphabet + CELL * space.shape.volume() as u64 + EVENT * condition.length() as u64
+        };
         let weight = count * plan.conditions.iter().map(each).sum::<u64>();
         if weight > MOST_WEIGHT {
             let (found, most) = (weight >> 20, MOST_WEIGHT >> 20);
@@ -221,7 +227,8 @@ impl Form {
         let mut keep = |problem: Problem| problems.push(problem);
         let shape = self.shape().map_err(&mut keep).unwrap_or_default();
         let target = self.optional(Field::Target, "an integer of at least 1", |text| text.parse().ok()).map_err(&mut keep);
-        let alphabet = self.optional(Field::Alphabet, "values like 0,1,2,3 or 0-3", values).map_err(&mut keep);
+        let alphabet =
+            self.optional(Field::Alphabet, "values from 0 to 65535 like 0,1,2,3 or 0-3", condition::values).map_err(&mut keep);
         let band = self.optional(Field::Band, "two percentages like 45-65", band).map_err(&mut keep);
         let length = self.optional(Field::Length, "a number of events", |text| text.parse().ok()).map_err(&mut keep);
         match (target, alphabet, band, length) {
@@ -233,7 +240,7 @@ impl Form {
     }
 
     fn shape(&self) -> Result<Vec<u32>, Problem> {
-        let shape = self.optional(Field::Shape, "side lengths like 16x16", |text| numbers(text, &['x', '×', ',']))?;
+        let shape = self.optional(Field::Shape, "side lengths like 16x16", condition::sides)?;
         Ok(shape.unwrap_or_else(|| MAIN_SHAPES[0].to_vec()))
     }
 
@@ -263,26 +270,8 @@ impl Form {
 const PROGRAM: &str = "the program gridbench makes any number";
 
 /// Numbers between separators, with or without brackets around them.
-fn numbers<T: std::str::FromStr>(text: &str, separators: &[char]) -> Option<Vec<T>> {
-    let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    text.split(separators).map(|number| number.trim().parse().ok()).collect()
-}
-
-fn values(text: &str) -> Option<Vec<u16>> {
-    match pair(text) {
-        Some((low, high)) if low <= high => Some((low..=high).collect()),
-        _ => numbers(text, &[',']),
-    }
-}
-
 fn band(text: &str) -> Option<(u32, u32)> {
-    pair(text.trim_end_matches('%').trim())
-}
-
-/// Two numbers with a dash, or as a range is written.
-fn pair<T: std::str::FromStr>(text: &str) -> Option<(T, T)> {
-    let (low, high) = ["..", "-", "–", " to "].into_iter().find_map(|dash| text.split_once(dash))?;
-    Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+    condition::pair(text.trim_end_matches('%').trim())
 }
 
 fn join<T: ToString>(numbers: &[T], separator: &str) -> String {

@@ -84,7 +84,7 @@ pub fn finish() -> String {
 
 /// What a worker has before it.
 #[derive(Default)]
-pub struct Bench {
+pub struct Worker {
     packing: Option<Packing>,
 }
 
@@ -96,7 +96,7 @@ pub enum Sent {
     Parcel(Vec<u8>),
 }
 
-impl Bench {
+impl Worker {
     /// Carries out an order; `send` gets each answer as soon as it is there.
     pub fn carry_out(&mut self, order: &str, mut send: impl FnMut(Sent)) {
         let (word, rest) = order.split_once('\n').unwrap_or((order, ""));
@@ -139,8 +139,8 @@ fn parcel(text: &str) -> Option<(Parcel, Plan)> {
     let seed = lines.next()?.parse().ok()?;
     let first = lines.next()?.parse().ok()?;
     let count = lines.next()?.parse().ok()?;
-    let conditions = lines.map(|name| Condition::parse(name).ok()).collect::<Option<_>>()?;
-    Some((parcel, Plan { conditions, seed, first, count }))
+    let conditions = lines.map(|name| Condition::parse(name).ok()).collect::<Option<Vec<_>>>()?;
+    Some((parcel, Plan::new(conditions, seed, first, count).ok()?))
 }
 
 fn make_one(path: &str) -> Reply {
@@ -194,12 +194,21 @@ fn opened(trajectory: &Trajectory, length: usize) -> Result<Opened, String> {
     Ok(Opened {
         path: trajectory.key.path(),
         stored: trajectory.events.len(),
-        title: format!("{} on {shape}, trajectory {}", condition.family().name(), trajectory.key.index),
+        title: format!(
+            "{} on {shape}, target {}, trajectory {}",
+            condition.family().name(),
+            condition.target(),
+            trajectory.key.index
+        ),
         note: format!(
-            "{} A generated history: the first {} of {} events, made for about {} {} per event.",
+            "{} {} of a generated history ({}), made for about {} {} per event.",
             condition.family().summary(),
-            instance.events.len(),
-            trajectory.events.len(),
+            match instance.events.len() {
+                1 => format!("The first of {} events", trajectory.events.len()),
+                count if count == trajectory.events.len() => format!("All {count} events"),
+                count => format!("The first {count} of {} events", trajectory.events.len()),
+            },
+            trajectory.key.name(),
             condition.target(),
             condition.sampling().unit.counted(),
         ),

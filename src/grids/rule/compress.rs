@@ -72,6 +72,7 @@ impl Sampled for Compress {
             band: (15, 35),
             sets: 5,
             tolerance: 0,
+            most: 1,
             noops: true,
             least_effect: 0,
         }

@@ -113,6 +113,8 @@ pub struct Args(SmallVec<[(&'static str, Arg); 4]>);
 impl Args {
     /// Arguments in the order of a schema; the caller sees to it that they are what the schema allows.
     pub(super) fn new(params: &[Param], args: impl IntoIterator<Item = Arg>) -> Args {
+        let args: SmallVec<[Arg; 4]> = args.into_iter().collect();
+        debug_assert_eq!(params.len(), args.len());
         Args(params.iter().map(|param| param.name).zip(args).collect())
     }
 

@@ -75,7 +75,7 @@ pub fn reached(world: &World, seed: usize, steps: u64, scratch: &mut Scratch) {
 }
 
 /// How many cells `seed` reaches in at most 0, 1, and so on steps: up to the number of steps that reaches all of them, or one that
-/// reaches at least `enough` twice over.
+/// reaches at least `enough` twice over. More steps are further from `enough` for certain, while no tolerance allows twice as many.
 pub fn reached_sizes(world: &World, seed: usize, enough: u64, scratch: &mut Scratch) -> Vec<u64> {
     let mut sizes = Vec::new();
     reach(world, seed, scratch, |_, found| {

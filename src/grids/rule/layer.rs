@@ -63,6 +63,7 @@ impl Sampled for Layer {
             band: (45, 60),
             sets: 2,
             tolerance: 25,
+            most: 1,
             noops: true,
             least_effect: 0,
         }

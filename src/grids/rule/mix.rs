@@ -83,6 +83,7 @@ impl Sampled for Mix {
             band: (55, 70),
             sets: 2,
             tolerance: 15,
+            most: 1,
             noops: false,
             least_effect: 10,
         }

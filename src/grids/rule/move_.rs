@@ -74,6 +74,8 @@ impl Sampled for Move {
             band: (35, 55),
             sets: 3,
             tolerance: 25,
+            // A cell that moves is read, and so are up to four cells ahead of it.
+            most: 5,
             noops: true,
             least_effect: 0,
         }

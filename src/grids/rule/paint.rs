@@ -67,6 +67,7 @@ impl Sampled for Paint {
             band: (45, 65),
             sets: 2,
             tolerance: 15,
+            most: 1,
             noops: true,
             least_effect: 0,
         }

@@ -71,6 +71,7 @@ impl Sampled for Reflect {
             band: (45, 65),
             sets: 2,
             tolerance: 25,
+            most: 1,
             noops: true,
             least_effect: 0,
         }

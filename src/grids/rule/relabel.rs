@@ -60,6 +60,7 @@ impl Sampled for Relabel {
             band: (50, 65),
             sets: 2,
             tolerance: 25,
+            most: 1,
             noops: false,
             least_effect: 0,
         }

@@ -59,6 +59,8 @@ pub struct Sampling {
     pub sets: u32,
     /// How far a workload may be from the target, in percent.
     pub tolerance: u64,
+    /// The largest workload that an event can have, in cells of the world.
+    pub most: u64,
     /// Whether events without effect are asked for, one in ten.
     pub noops: bool,
     /// The least share of the write support that a candidate must change, in percent.

@@ -74,6 +74,7 @@ impl Sampled for Stencil {
             band: (55, 85),
             sets: 2,
             tolerance: 30,
+            most: 1,
             noops: false,
             least_effect: 10,
         }
