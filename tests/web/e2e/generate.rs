@@ -14,6 +14,8 @@ crate::tests! { "generate":
     what_cannot_be_made_is_listed_with_its_reasons,
     a_trajectory_opens_at_a_prefix_and_the_others_stay,
     a_run_goes_on_while_another_tab_is_shown,
+    what_is_opened_here_is_shown,
+    another_one_like_this,
     the_keyboard_alone_makes_a_suite,
     downloads_have_their_names,
     a_fault_of_the_worker_is_shown,
@@ -187,14 +189,16 @@ async fn a_trajectory_opens_at_a_prefix_and_the_others_stay(page: &Page) -> Resu
     page.choose("Open the first", "8").await?;
     page.click(".wall li:nth-child(2) a").await?;
     page.at(0, 8).await?;
-    page.shows(TITLE, "PAINT on 6×6, trajectory 1".to_owned()).await?;
+    page.shows(TITLE, "PAINT on 6×6, target 12, trajectory 1".to_owned()).await?;
     assert_eq!(page.path().await?, "watch?g=grid-bench/1/20260907/PAINT/6x6/12/length=20/1&T=8&t=0");
     page.web.back().await?;
     page.says(".done", "Made 3 trajectories").await?;
     page.shows(TITLE, "Generate".to_owned()).await?;
+    // What was chosen is still chosen.
+    page.shows("document.querySelector('.wall-head select').value", "8".to_owned()).await?;
     // The tabs still have the instance, and the link in the header leads back to the same order.
     page.press("Prompt").await?;
-    page.says("main", "PAINT on 6×6, trajectory 1").await?;
+    page.says("main", "PAINT on 6×6, target 12, trajectory 1").await?;
     page.press("Generate").await?;
     page.says(".done", "Made 3 trajectories").await?;
     assert_eq!(page.path().await?, SMALL);
@@ -209,6 +213,40 @@ async fn a_run_goes_on_while_another_tab_is_shown(page: &Page) -> Result<()> {
     page.at(0, 3).await?;
     page.press("Generate").await?;
     page.says(".done", "Made 56 trajectories").await
+}
+
+/// The dialogs are there on every page; what they open is shown on a tab, also when it is what the tabs have already.
+async fn what_is_opened_here_is_shown(page: &Page) -> Result<()> {
+    page.open("generate").await?;
+    for title in ["Figure 1 B", "Figure 1 B"] {
+        page.press("Examples").await?;
+        page.run(&format!(
+            "[...document.querySelectorAll('dialog .card')].find((card) => card.textContent.includes('{title}')).click()"
+        ))
+        .await?;
+        page.until("it is shown", &format!("document.querySelector('h1')?.textContent.includes('{title}')")).await?;
+        assert!(page.path().await?.starts_with("watch?i="));
+        page.web.back().await?;
+        page.shows(TITLE, "Generate".to_owned()).await?;
+    }
+    Ok(())
+}
+
+async fn another_one_like_this(page: &Page) -> Result<()> {
+    page.open("watch?g=grid-bench/1/20260907/MIX/6x6/9/0&T=1&t=1").await?;
+    page.at(1, 1).await?;
+    page.press("Another one like this").await?;
+    page.shows(TITLE, "MIX on 6×6, target 9, trajectory 1".to_owned()).await?;
+    page.choose("Events", "32").await?;
+    page.at(0, 32).await?;
+    assert_eq!(page.path().await?, "watch?g=grid-bench/1/20260907/MIX/6x6/9/1&T=32&t=0");
+    page.web.back().await?;
+    page.at(0, 1).await?;
+    page.reload().await?;
+    page.shows(TITLE, "MIX on 6×6, target 9, trajectory 1".to_owned()).await?;
+    // What cannot be made is said, and the page shows something all the same.
+    page.open("watch?g=grid-bench/1/20260907/MIX/6x6/99/0&T=1&t=1").await?;
+    page.says("main", "expected 1 to 36").await
 }
 
 async fn the_keyboard_alone_makes_a_suite(page: &Page) -> Result<()> {
