@@ -14,6 +14,7 @@ mod state;
 mod storage;
 mod ui;
 
+use gloo::timers::callback::Timeout;
 use leptos::mount::{mount_to, mount_to_body};
 use leptos::prelude::*;
 use std::any::Any;
@@ -25,6 +26,7 @@ pub fn start() {
     ui::failure::show_panics();
     spawn_local(async {
         // A generated instance has to be made first; all others are there at once.
+        let _patience = Timeout::new(PATIENCE, say_what_is_made);
         let opened = match address::read_window().0 {
             Some(origin) => Some(state::Loaded::from_origin(&origin).await),
             None => None,
@@ -34,6 +36,20 @@ pub fn start() {
         }
         mount_to_body(move || view! { <app::App opened /> });
     });
+}
+
+/// How long a reader waits for an instance without being told, in milliseconds.
+const PATIENCE: u32 = 1000;
+
+/// Says in the empty page what is being waited for, and leads out of it.
+fn say_what_is_made() {
+    let Some(status) = document().query_selector("#boot p").ok().flatten() else { return };
+    status.set_text_content(Some("Making the history of this address… "));
+    if let Ok(link) = document().create_element("a") {
+        let _ = link.set_attribute("href", &address::front());
+        link.set_text_content(Some("Open the front page instead"));
+        let _ = status.append_child(&link);
+    }
 }
 
 /// The pages beside the workbench, with what outlasts a look at one of them.

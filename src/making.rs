@@ -100,6 +100,8 @@ pub struct Making {
     pub run: RwSignal<Option<Rc<Run>>, LocalStorage>,
     /// Where it stands.
     pub stage: RwSignal<Stage>,
+    /// Why a new order has come to nothing, so that the run before it is shown.
+    pub problem: RwSignal<Option<String>>,
     /// How far it is.
     pub progress: RwSignal<Progress>,
     /// The file that was asked for last.
@@ -119,6 +121,7 @@ impl Making {
             form: RwSignal::new(form),
             run: RwSignal::new_local(None),
             stage: RwSignal::new(Stage::Done),
+            problem: RwSignal::new(None),
             progress: RwSignal::new(Progress::default()),
             download: RwSignal::new(Download::None),
             length: RwSignal::new(None),
@@ -136,12 +139,21 @@ impl Making {
         let outcomes = RefCell::new(vec![None; asked]);
         let run = Run { plan, keys: keys.clone(), outcomes, answered: Cell::new(0), start: now(), shown: Cell::new(0.0) };
         let run = Rc::new(run);
+        let stage = match self.stage.get_untracked() {
+            // The new order ends it.
+            Stage::Running => Stage::Cancelled,
+            stage => stage,
+        };
+        let before = self.run.get_untracked().map(|run| (run, stage, self.progress.get_untracked()));
+        self.problem.set(None);
         // The workers of an earlier run end here.
         self.job.set_value(None);
         self.packer.set_value(None);
         self.length.set(None);
         self.left_at.set_value(0.0);
-        self.download.set(Download::None);
+        let packing = matches!(self.download.get_untracked(), Download::Packing { .. });
+        let stopped = || Download::Failed("another order was given before it was packed".to_owned());
+        self.download.set(if packing { stopped() } else { Download::None });
         self.progress.set(Progress { asked, ..Progress::default() });
         self.stage.set(Stage::Running);
         self.run.set(Some(run.clone()));
@@ -158,7 +170,17 @@ impl Making {
                 }
             }
             News::Done => self.end(&run, Stage::Done),
-            News::Failed(problem) => self.end(&run, Stage::Failed(problem)),
+            News::Failed(problem) => match &before {
+                // Nothing has come of it: what was there before is worth more.
+                Some((before, stage, progress)) if run.answered.get() == 0 => {
+                    self.job.set_value(None);
+                    self.run.set(Some(before.clone()));
+                    self.progress.set(*progress);
+                    self.stage.set(stage.clone());
+                    self.problem.set(Some(problem));
+                }
+                _ => self.end(&run, Stage::Failed(problem)),
+            },
         });
         self.job.set_value(Some(job));
     }

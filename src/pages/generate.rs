@@ -357,6 +357,16 @@ fn Status() -> impl IntoView {
     let making = expect_context::<Making>();
     let said = NodeRef::<html::Div>::new();
     let running = move || making.stage.get() == Stage::Running;
+    let problem = move || {
+        making.problem.get().map(|problem| {
+            view! {
+                <p class="partial" role="alert">
+                    <strong>"Not made"</strong>
+                    {format!(" The new order could not be started: {problem}. What was made before is still here.")}
+                </p>
+            }
+        })
+    };
     let rate = move || {
         let Progress { answered, asked, seconds } = making.progress.get();
         let rate = if seconds > 0.0 { answered as f64 / seconds } else { 0.0 };
@@ -414,6 +424,7 @@ fn Status() -> impl IntoView {
                         }
                     })
             }}
+            {problem}
             <div role="status" tabindex="-1" node_ref=said>
                 {ended}
             </div>

@@ -90,13 +90,13 @@ fn Generated() -> impl IntoView {
     let waiting = RwSignal::new(false);
     let show = move |made: LocalBoxFuture, t: usize| {
         asked.update_value(|asked| *asked += 1);
-        let (number, shown) = (asked.get_value(), bench.loaded.get_untracked());
+        let (number, shown, named) = (asked.get_value(), bench.loaded.get_untracked(), address::read_window().0);
         waiting.set(true);
         spawn_local(async move {
             let made = made.await;
             if asked.try_get_value() == Some(number) {
                 waiting.set(false);
-                if bench.loaded.get_untracked() == shown {
+                if bench.loaded.get_untracked() == shown && address::read_window().0 == named {
                     bench.open_or_say(made, t);
                 }
             }
@@ -127,7 +127,10 @@ fn Generated() -> impl IntoView {
                 <label>
                     "Events "
                     <select on:change:target=move |event| {
-                        if let Ok(length) = event.target().value().parse() {
+                        let chosen = event.target().value().parse();
+                        // It shows what there is until there is something else.
+                        event.target().set_value(&length.to_string());
+                        if let Ok(length) = chosen {
                             go(length);
                         }
                     }>

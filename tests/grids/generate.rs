@@ -175,6 +175,21 @@ fn impossible_conditions() {
         ("MOVE/16x16/1281", "target", "found 1281 reads, expected 1 to 1280, the most that an event can have here"),
         ("PAINT/16x16/100/band=60-40", "band", "found 60 to 40 percent, expected 0 < low < high < 100"),
         ("PAINT/16x16/100/band=40-100", "band", "found 40 to 100 percent, expected 0 < low < high < 100"),
+        (
+            "PAINT/16x16/100/band=98-99",
+            "band",
+            "found 98 to 99 percent, which is 251 to 253 of 256 cells, expected some number from 58 to 98 percent",
+        ),
+        (
+            "PAINT/16x16/100/band=1-2",
+            "band",
+            "found 1 to 2 percent, which is 3 to 5 of 256 cells, expected some number from 2 to 42 percent",
+        ),
+        (
+            "PAINT/16x16/100/band=30-50/band=45-65",
+            "condition",
+            "found \"band=45-65\", expected only alphabet=…, band=… and length=… after the target, each once",
+        ),
         ("PAINT/1/1", "shape", "found a volume of 1, expected one that allows a density from 5 to 98 percent"),
         (
             "MIX/16x16/12/alphabet=0,1",
@@ -197,7 +212,7 @@ fn impossible_conditions() {
         (
             "PAINT/16x16/100/colour=red",
             "condition",
-            "found \"colour=red\", expected only alphabet=…, band=… and length=… after the target",
+            "found \"colour=red\", expected only alphabet=…, band=… and length=… after the target, each once",
         ),
         ("FOO/4x4/1", "family", "found \"FOO\", expected one of PAINT, REFLECT, STENCIL, MIX, RELABEL, LAYER, MOVE, COMPRESS"),
     ] {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::initial;
 use crate::rule::sampling::{Aim, Sampled, Sampling};
 use crate::rule::{Family, SAMPLED};
 use crate::world::codec::list;
@@ -100,6 +101,15 @@ impl Condition {
             let detail = format!("found a volume of {volume}, expected one that allows a density from {low} to {high} percent");
             return fail("shape", detail);
         }
+        // What the band gives at the start, and what every state must be.
+        let [least, most] = [0, u32::MAX].map(|draw| initial::occupied(draw, volume, band));
+        if !(least..=most).any(|occupied| within(occupied, volume, low, high)) {
+            let detail = format!(
+                "found {} to {} percent, which is {least} to {most} of {volume} cells, expected some number from {low} to {high} percent",
+                band.0, band.1
+            );
+            return fail("band", detail);
+        }
         let target = match (sampling.target, request.target) {
             (None, None) => volume as u64,
             (None, Some(target)) if target != volume as u64 => {
@@ -130,18 +140,18 @@ impl Condition {
         request.target = Some(target.parse().map_err(|_| bad("target", target, "an integer of at least 1"))?);
         for part in parts {
             match part.split_once('=') {
-                Some(("alphabet", values)) => {
+                Some(("alphabet", values)) if request.alphabet.is_none() => {
                     let values = numbers(values, ',').ok_or_else(|| bad("alphabet", values, "values like 0,1,2"))?;
                     request.alphabet = Some(values);
                 }
-                Some(("band", band)) => match numbers(band, '-').as_deref() {
+                Some(("band", band)) if request.band.is_none() => match numbers(band, '-').as_deref() {
                     Some(&[low, high]) => request.band = Some((low, high)),
                     _ => return Err(bad("band", band, "two percentages like 45-65")),
                 },
-                Some(("length", length)) => {
+                Some(("length", length)) if request.length.is_none() => {
                     request.length = Some(length.parse().map_err(|_| bad("length", length, "a number of events"))?);
                 }
-                _ => return Err(bad("condition", part, "only alphabet=…, band=… and length=… after the target")),
+                _ => return Err(bad("condition", part, "only alphabet=…, band=… and length=… after the target, each once")),
             }
         }
         Condition::new(&request)

@@ -22,7 +22,7 @@ pub fn tile(site: &mut Site) -> u16 {
 }
 
 /// How many cells to occupy for a drawn density, halves rounded up; at least 1, and not all.
-fn occupied(draw: u32, cells: usize, (low, high): (u32, u32)) -> usize {
+pub fn occupied(draw: u32, cells: usize, (low, high): (u32, u32)) -> usize {
     let density = (u64::from(low) << 32) + u64::from(high - low) * u64::from(draw);
     let count = (2 * cells as u64 * density + (100 << 32)) / (200 << 32);
     (count as usize).clamp(1, cells.max(2) - 1)

@@ -3,6 +3,7 @@
 use crate::generate::condition::{self, Condition, ConditionError, Request, STORED};
 use crate::generate::suite::{MAIN_SHAPES, Plan, Suite, TRAJECTORIES};
 use crate::generate::{MOST_INDICES, SEED};
+use crate::model::work::MOST_WAITED_FOR;
 use crate::rule::SAMPLED;
 use crate::rule::sampling::Sampling;
 use crate::world::Shape;
@@ -208,6 +209,12 @@ impl Form {
         let refuse = |detail: String| Err(vec![Problem { field: Field::Count, detail }]);
         if plan.len() > MOST {
             return refuse(format!("found {} trajectories in all, expected at most {MOST} here; {PROGRAM}", plan.len()));
+        }
+        // What is made here can also be opened here.
+        let size = |condition: &Condition| condition.space().shape.volume() * condition.length();
+        if let Some(found) = plan.conditions.iter().map(size).find(|&size| size > MOST_WAITED_FOR) {
+            let detail = format!("found {found} cells times events, expected at most {MOST_WAITED_FOR} here; {PROGRAM}");
+            return Err(vec![Problem { field: Field::Length, detail }]);
         }
         let each = |condition: &Condition| {
             let space = condition.space();

@@ -3,7 +3,7 @@
 //! A worker answers the orders one after the other, and each path of an order with one reply, so a reply needs no number.
 
 use super::pack::{Packing, Parcel};
-use crate::generate::condition::Condition;
+use crate::generate::condition::{Condition, MOST_CELLS, STORED};
 use crate::generate::suite::Plan;
 use crate::generate::{Key, Reason, Rejected, Trajectory, generate};
 use crate::trace::Trace;
@@ -151,8 +151,8 @@ fn make_one(path: &str) -> Reply {
     }
 }
 
-/// The most cells times events that are generated while a reader waits.
-const MOST_WAITED_FOR: usize = 1 << 21;
+/// The most cells times events that are generated while a reader waits: the largest world of the usual length, which takes seconds.
+pub const MOST_WAITED_FOR: usize = MOST_CELLS * STORED;
 /// How many indices are tried for another trajectory. A condition may be so hard that none exists.
 const TRIED_INDICES: usize = 8;
 

@@ -419,34 +419,41 @@ fn pick_where(stream: &mut Stream, list: &[u16], is: impl Fn(u16) -> bool) -> Op
 /// What is known of the balls around a cell.
 fn known<'b>(balls: &'b mut [Option<Balls>], shape: &Shape, aim: Aim, anchor: usize) -> &'b Balls {
     balls[anchor].get_or_insert_with(|| {
-        let sizes = ball_sizes(shape, anchor);
-        Balls { best: nearest(&sizes, aim).into(), widest: sizes.len() as u32 - 1 }
+        let point = shape.point(anchor);
+        let widest = point.iter().zip(shape.sides()).map(|(&x, &side)| x.max(side - 1 - x)).sum();
+        // Balls of twice the target are further from it than smaller ones, while no tolerance allows twice as many. How far such a
+        // ball reaches is found by doubling.
+        let mut reach = 8.min(widest);
+        let mut sizes = ball_sizes(shape, &point, reach);
+        while reach < widest && sizes.last().is_some_and(|&size| size < 2 * aim.target) {
+            reach = widest.min(2 * reach);
+            sizes = ball_sizes(shape, &point, reach);
+        }
+        Balls { best: nearest(&sizes, aim).into(), widest }
     })
 }
 
-/// The numbers of cells of the balls around a cell: radius 0, 1, and so on for as long as they grow.
-fn ball_sizes(shape: &Shape, anchor: usize) -> Vec<u64> {
+/// The numbers of cells of the balls around a point with the radii 0 to `reach`.
+fn ball_sizes(shape: &Shape, point: &[u32], reach: u32) -> Vec<u64> {
     // How many cells lie at each distance: the axes are added one by one.
     let mut at_distance = vec![1u64];
-    for (x, &side) in shape.point(anchor).into_iter().zip(shape.sides()) {
-        let reach = x.max(side - 1 - x);
-        let mut further = vec![0; at_distance.len() + reach as usize];
-        for step in 0..=reach {
+    for (&x, &side) in point.iter().zip(shape.sides()) {
+        let steps = x.max(side - 1 - x).min(reach);
+        let mut further = vec![0; (at_distance.len() + steps as usize).min(reach as usize + 1)];
+        for step in 0..=steps {
             let cells = if step == 0 { 1 } else { u64::from(step <= x) + u64::from(x + step < side) };
-            for (distance, count) in at_distance.iter().enumerate() {
-                further[distance + step as usize] += cells * count;
+            for (count, further) in at_distance.iter().zip(&mut further[step as usize..]) {
+                *further += cells * count;
             }
         }
         at_distance = further;
     }
     let mut size = 0;
-    at_distance
-        .iter()
-        .map(|count| {
-            size += count;
-            size
-        })
-        .collect()
+    let grow = |count: &u64| {
+        size += count;
+        size
+    };
+    at_distance.iter().map(grow).collect()
 }
 
 /// The positions, increasing, of the sizes whose penalty is smallest.

@@ -303,7 +303,14 @@ async fn a_fault_of_the_worker_is_shown(page: &Page) -> Result<()> {
     page.says(".partial", "Stopped by a fault").await?;
     page.offline(false).await?;
     make(page).await?;
-    page.says(".done", "Made 3 trajectories").await
+    page.says(".done", "Made 3 trajectories").await?;
+    // A fault at the start of another order loses nothing.
+    page.offline(true).await?;
+    page.click("button.primary").await?;
+    page.says(".partial", "What was made before is still here").await?;
+    page.says(".done", "Made 3 trajectories").await?;
+    page.offline(false).await?;
+    page.shows("document.querySelectorAll('.wall li').length", 3).await
 }
 
 async fn axe(page: &Page, look: Look) -> Result<()> {
