@@ -1,6 +1,7 @@
 //! What the tabs share: one instance, the place in its history, and how it is shown.
 
 use grids::instance::Instance;
+use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::Marks;
 use grids::model::playhead::{Action, Playhead};
@@ -73,6 +74,11 @@ impl Loaded {
         let instance = Instance::open_within(MOST_CELLS, &line).map_err(|error| error.to_string())?;
         let origin = Origin::Generated { path, length: instance.0.events.len() };
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
+    }
+
+    /// How its values are coloured.
+    pub fn colours(&self) -> Colours {
+        Colours::new(self.instance.family, &self.instance.space.alphabet)
     }
 
     /// The first events of the next trajectory of the same condition.

@@ -60,6 +60,7 @@ pub fn WatchPage() -> impl IntoView {
         <div class="workbench">
             <section class="stage" aria-label="World">
                 <Heading />
+                <Generated />
                 <Board picture=picture.into() label=Signal::derive(label) />
                 <Readout />
                 <div class="dock">
@@ -72,7 +73,6 @@ pub fn WatchPage() -> impl IntoView {
                 <EventList />
                 <RuleCard />
                 <p class="tools">{share}</p>
-                <Generated />
             </div>
         </div>
     }
@@ -125,7 +125,7 @@ fn Generated() -> impl IntoView {
             <p class="tools">
                 <button on:click=another aria-busy=move || waiting.get().to_string()>"Another one like this"</button>
                 <label>
-                    "Events "
+                    "The first "
                     <select on:change:target=move |event| {
                         let chosen = event.target().value().parse();
                         // It shows what there is until there is something else.
@@ -138,7 +138,7 @@ fn Generated() -> impl IntoView {
                             .into_iter()
                             .map(|each| view! { <option value=each selected=each == length>{each}</option> })
                             .collect_view()}
-                    </select>
+                    </select> {format!(" of {stored} events")}
                 </label>
             </p>
         }

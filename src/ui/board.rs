@@ -2,9 +2,9 @@
 //!
 //! Cells are made once for an arrangement and then only changed where their look changes; no cell has a signal of its own.
 
+use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Move};
 use grids::model::picture::{Look, Marks, Picture};
-use grids::rule::Palette;
 use leptos::html;
 use leptos::prelude::*;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ struct Drawn {
     mosaic: Arc<Mosaic>,
     /// The part that is drawn: rows and columns of one tile, or nothing for all.
     part: Option<Part>,
-    palette: Palette,
+    colours: Colours,
     picture: Arc<Picture>,
     /// Cell number, element and look, increasing.
     cells: Vec<(usize, HtmlElement, Option<Look>)>,
@@ -86,16 +86,16 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         let root = root.get()?;
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
         let (focus, pointed) = (bench.focus.get(), bench.pointed());
-        let palette = bench.loaded.with_untracked(|loaded| loaded.instance.family.palette());
+        let colours = bench.loaded.with_untracked(|loaded| loaded.colours());
         // Until the grid is used, the part that is shown follows what the event does.
         let center = || focus.or_else(|| picture.cells.iter().position(|look| !look.marks.is_empty())).unwrap_or(0);
         let part = large.get().then(|| Part::around(&mosaic, center()));
         let kept = previous
             .flatten()
-            .filter(|drawn| drawn.mosaic == mosaic && drawn.part == part && drawn.palette == palette && root.has_child_nodes());
+            .filter(|drawn| drawn.mosaic == mosaic && drawn.part == part && drawn.colours == colours && root.has_child_nodes());
         let had_focus = document().active_element().is_some_and(|active| root.contains(Some(&active)));
         let rebuilt = kept.is_none();
-        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, palette));
+        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, colours));
         drawn.show(picture);
         drawn.point(focus, pointed);
         if let Some(focus) = focus.filter(|_| rebuilt && had_focus) {
@@ -173,7 +173,7 @@ fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
 }
 
 impl Drawn {
-    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, palette: Palette) -> Drawn {
+    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours) -> Drawn {
         let (html, across, tile_rows) = match &part {
             Some(part) => (table(&mosaic, part), 1, 1),
             None => {
@@ -201,7 +201,7 @@ impl Drawn {
             }
         }
         cells.sort_by_key(|(cell, _, _)| *cell);
-        Drawn { mosaic, part, palette, picture: Arc::default(), cells, marked: Vec::new(), tab_stop: None }
+        Drawn { mosaic, part, colours, picture: Arc::default(), cells, marked: Vec::new(), tab_stop: None }
     }
 
     /// Changes the cells whose look has changed.
@@ -215,7 +215,7 @@ impl Drawn {
                 continue;
             }
             let before = shown.replace(look);
-            element.set_class_name(&class(look, self.palette));
+            element.set_class_name(&class(look, &self.colours));
             // The text is most of the cost of a step: each new one has to be laid out.
             if before.is_none_or(|before| before.value != look.value) {
                 element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
@@ -313,17 +313,8 @@ fn table(mosaic: &Mosaic, part: &Part) -> String {
     html
 }
 
-/// The colour class of a value: one of six for labels, a step of the ramp for COMPRESS.
-pub fn colour(value: u16, palette: Palette) -> String {
-    match (value, palette) {
-        (0, _) => "v0".to_owned(),
-        (_, Palette::Powers) => format!("p{}", value.ilog2().min(12)),
-        (_, Palette::Labels) => format!("v{}", (value - 1) % 6 + 1),
-    }
-}
-
-fn class(look: Look, palette: Palette) -> String {
-    let mut class = format!("c {} d{}", colour(look.value, palette), look.value.checked_ilog10().unwrap_or(0) + 1);
+fn class(look: Look, colours: &Colours) -> String {
+    let mut class = format!("c {} d{}", colours.name(look.value), look.value.checked_ilog10().unwrap_or(0) + 1);
     for (mark, name) in MARKS {
         if look.marks.has(mark) {
             class.push(' ');

@@ -1,15 +1,14 @@
 //! Large worlds as pixels: one for each cell, scaled up by the browser. The tables beside it show the part around the cursor.
 
+use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Sheet};
 use grids::model::picture::{Marks, Picture};
-use grids::rule::Palette;
 use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, ImageData};
 
-use super::board::colour;
 use crate::state::Workbench;
 
 /// The most pixels on one side that browsers draw.
@@ -32,8 +31,8 @@ pub fn Canvas(
     Effect::new(move |_| {
         let Some(canvas) = node.get() else { return };
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
-        let palette = bench.loaded.with_untracked(|loaded| loaded.instance.family.palette());
-        draw(&canvas, &mosaic, &picture, palette);
+        let colours = bench.loaded.with_untracked(|loaded| loaded.colours());
+        draw(&canvas, &mosaic, &picture, &colours);
     });
     let cell_at = move |event: &web_sys::MouseEvent| {
         let canvas = node.get_untracked()?;
@@ -64,7 +63,7 @@ pub fn Canvas(
     }
 }
 
-fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, palette: Palette) {
+fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture, colours: &Colours) {
     let sheet = Sheet::new(mosaic);
     if !fits(&sheet) {
         canvas.set_width(1);
@@ -76,7 +75,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     };
     // One colour per value: worlds have many cells and few values.
     let largest = picture.cells.iter().map(|look| look.value).max().unwrap_or(0);
-    let colours: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colour(value, palette)))).collect();
+    let tokens: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colours.name(value)))).collect();
     let marks = [
         (Marks::CHANGED, token(&style, "--changed")),
         (Marks::WRITE, token(&style, "--write")),
@@ -94,7 +93,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
             let look = picture.cells[first + column * stride];
             let mark = marks.iter().find(|(mark, _)| look.marks.has(*mark)).map(|(_, colour)| *colour);
             let at = 4 * ((top + row) * sheet.width + x + column);
-            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(colours[usize::from(look.value)]));
+            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(tokens[usize::from(look.value)]));
             pixels[at + 3] = 255;
         }
     }

@@ -37,8 +37,8 @@ fn Item(entry: &'static Entry) -> impl IntoView {
         bench.dialog.set(None);
     };
     let picture = Loaded::from_gallery(entry.id).ok().map(|loaded| {
-        let palette = loaded.instance.family.palette();
-        view! { <Thumbnail world=loaded.instance.initial palette /> }
+        let colours = loaded.colours();
+        view! { <Thumbnail world=loaded.instance.initial colours /> }
     });
     view! {
         <li>

@@ -1,12 +1,10 @@
 //! A small picture of a world: one path for each colour, so that many fit on a page.
 
+use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane, Sheet};
-use grids::rule::Palette;
 use grids::world::World;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
-
-use super::board::colour;
 
 /// All slices of a world without numerals, for looking at and not for reading.
 #[component]
@@ -14,7 +12,7 @@ pub fn Thumbnail(
     /// The state.
     world: World,
     /// How its values are coloured.
-    palette: Palette,
+    colours: Colours,
 ) -> impl IntoView {
     let mosaic = Mosaic::new(world.shape(), Plane::first(world.shape().dimensions()));
     let sheet = Sheet::new(&mosaic);
@@ -25,7 +23,7 @@ pub fn Thumbnail(
             for column in 0..mosaic.columns() {
                 let value = world.get(mosaic.cell(tile, row, column));
                 let square = format!("M{} {}h1v1h-1z", left + column, top + row);
-                paths.entry(colour(value, palette)).or_default().push_str(&square);
+                paths.entry(colours.name(value)).or_default().push_str(&square);
             }
         }
     }

@@ -5,10 +5,10 @@
 use gloo::timers::callback::Interval;
 use grids::generate::condition::Condition;
 use grids::generate::{Reason, Rejected};
+use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane, Sheet};
 use grids::model::reel::Reel;
 use grids::model::work::Outcome;
-use grids::rule::Palette;
 use grids::world::World;
 use grids::world::codec::shorten;
 use leptos::html;
@@ -21,7 +21,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
 
-use super::board::colour;
 use crate::address::{self, Origin, Tab};
 use crate::making::{Making, Run, Stage};
 
@@ -250,8 +249,9 @@ impl Shot {
             // The whole of it for those who point at it.
             let _ = digest.set_attribute("title", &text);
         }
-        let palette = trajectory.key.condition.family().palette();
-        let Some(mut picture) = Picture::new(&place, &trajectory.initial, palette) else { return };
+        let condition = &trajectory.key.condition;
+        let colours = Colours::new(condition.family(), &condition.space().alphabet);
+        let Some(mut picture) = Picture::new(&place, &trajectory.initial, colours) else { return };
         picture.show(&trajectory.initial);
         let reel = Reel::new(trajectory);
         self.drawn = Some(Drawn { outcome, reel, picture });
@@ -277,7 +277,7 @@ struct Picture {
     svg: Element,
     /// Where each cell lies, in the order of the picture: from the left, from the top, the cell.
     places: Vec<(usize, usize, usize)>,
-    palette: Palette,
+    colours: Colours,
     paths: BTreeMap<String, (Element, String)>,
     plays: bool,
 }
@@ -285,7 +285,7 @@ struct Picture {
 const SVG: Option<&str> = Some("http://www.w3.org/2000/svg");
 
 impl Picture {
-    fn new(place: &Element, world: &World, palette: Palette) -> Option<Picture> {
+    fn new(place: &Element, world: &World, colours: Colours) -> Option<Picture> {
         let volume = world.shape().volume();
         let mosaic = Mosaic::new(world.shape(), Plane::first(world.shape().dimensions()));
         let sheet = Sheet::new(&mosaic);
@@ -303,7 +303,7 @@ impl Picture {
                 }
             }
         }
-        Some(Picture { svg, places, palette, paths: BTreeMap::new(), plays: volume <= MOST_PLAYED })
+        Some(Picture { svg, places, colours, paths: BTreeMap::new(), plays: volume <= MOST_PLAYED })
     }
 
     fn show(&mut self, world: &World) {
@@ -316,7 +316,7 @@ impl Picture {
                 wide += 1;
             }
             // Writing into a String cannot fail.
-            let _ = write!(drawn.entry(colour(value, self.palette)).or_default(), "M{x} {y}h{wide}v1h-{wide}z");
+            let _ = write!(drawn.entry(self.colours.name(value)).or_default(), "M{x} {y}h{wide}v1h-{wide}z");
         }
         for (name, (path, text)) in &mut self.paths {
             let new = drawn.remove(name).unwrap_or_default();

@@ -2,11 +2,13 @@
 
 use grids::gallery;
 use grids::instance::Instance;
+use grids::model::colours::Colours;
 use grids::model::link;
 use grids::model::mosaic::{Mosaic, Move, Plane, Sheet};
 use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
-use grids::world::{Shape, World};
+use grids::rule::family;
+use grids::world::{Alphabet, Shape, World};
 
 const SHAPES: [&[u32]; 9] =
     [&[5], &[1], &[16, 16], &[3, 4], &[6, 6, 7], &[4, 4, 4, 4], &[2, 1, 3, 2, 2], &[2, 2, 2, 2, 2, 3], &[1, 1, 1]];
@@ -199,4 +201,16 @@ fn what_is_too_long_for_a_link_is_refused() {
     let mut random = base::random::Stream::new("tests/model/link");
     let noise: String = (0..40_000).map(|_| char::from(b'a' + random.below(26) as u8)).collect();
     assert_eq!(link::pack(&noise), None);
+}
+
+/// Values of one alphabet that are next to each other are told apart by colour, whatever they are.
+#[test]
+fn colours_of_labels_follow_their_order() {
+    let names = |name: &str, values: &[u16]| -> Vec<String> {
+        let colours = Colours::new(family(name).unwrap(), &Alphabet::new(values).unwrap());
+        values.iter().map(|&value| colours.name(value)).collect()
+    };
+    assert_eq!(names("RELABEL", &[0, 1, 2, 3, 4, 5, 6]), ["v0", "v1", "v2", "v3", "v4", "v5", "v6"]);
+    assert_eq!(names("RELABEL", &[9, 0, 3, 300]), ["v2", "v0", "v1", "v3"]);
+    assert_eq!(names("COMPRESS", &[0, 1, 2, 4096, 8192]), ["v0", "p0", "p1", "p12", "p12"]);
 }

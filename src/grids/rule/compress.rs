@@ -8,6 +8,7 @@
 use super::geometry::{Divisor, cells_where, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
+use crate::world::blocks::differences;
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Compress;
@@ -145,13 +146,12 @@ impl Transition for CompressEvent {
             cells.copy_from_slice(before);
             return result;
         }
-        before.iter_mut().zip(&*cells).for_each(|(before, after)| *before ^= after);
         let mut log = changes.log(cells.len());
         cells_where(
             before.len(),
             false,
-            |word| nonzero(before, word),
-            |cell| log.add(cell as u32, before[cell] ^ cells[cell], cells[cell]),
+            |word| differences(before, cells, word),
+            |cell| log.add(cell as u32, before[cell], cells[cell]),
         );
         log.end();
         Ok(())

@@ -3,6 +3,8 @@
 //! A block has four runs of sixteen consecutive cells. In a wide world they lie below each other, so that a small region lies in few
 //! blocks; elsewhere they follow each other.
 
+#[cfg(target_feature = "simd128")]
+use std::arch::wasm32::{u64x2, v128};
 use std::iter;
 
 use super::{Shape, WORD};
@@ -153,6 +155,16 @@ pub fn mask(cells: &[u16], word: usize, value: u16) -> u64 {
     runs_mask(cells, word * WORD, RUN, value) & u64::MAX >> (WORD - count)
 }
 
+/// Those of 64 consecutive cells whose values differ between two worlds.
+#[inline(always)]
+pub fn differences(one: &[u16], other: &[u16], word: usize) -> u64 {
+    let (one, other) = (&one[word * WORD..], &other[word * WORD..]);
+    match (one.first_chunk(), other.first_chunk()) {
+        (Some(one), Some(other)) => unlike(one, other),
+        _ => one.iter().zip(other).rev().fold(0, |mask, (one, other)| mask << 1 | u64::from(one != other)),
+    }
+}
+
 /// The cells of four runs that have this value. What is said about cells outside the world means nothing.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
@@ -181,9 +193,21 @@ fn collect(cells: &[u16], first: usize, stride: usize) -> [u16; WORD] {
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn values_mask(values: &[u16; WORD], value: u16) -> u64 {
+    bits(&values.map(|other| u8::from(other == value)))
+}
+
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+fn unlike(one: &[u16; WORD], other: &[u16; WORD]) -> u64 {
+    bits(&std::array::from_fn(|cell| u8::from(one[cell] != other[cell])))
+}
+
+/// The lowest bits of 64 bytes.
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+fn bits(bytes: &[u8; WORD]) -> u64 {
     // The multiplication puts the lowest bits of eight bytes side by side.
     let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let bytes = values.map(|other| u8::from(other == value));
     bytes.as_chunks().0.iter().enumerate().fold(0, |mask, (index, eight)| mask | bits(eight) << (8 * index))
 }
 
@@ -198,12 +222,30 @@ fn runs_mask(cells: &[u16], first: usize, stride: usize, value: u16) -> u64 {
 #[cfg(target_feature = "simd128")]
 #[inline(always)]
 fn run_mask(run: &[u16], value: u16) -> u64 {
-    use std::arch::wasm32::{i8x16_bitmask, i8x16_narrow_i16x8, u16x8_eq, u16x8_splat, u64x2};
+    use std::arch::wasm32::{i8x16_bitmask, i8x16_narrow_i16x8, u16x8_eq, u16x8_splat};
     let Some(values) = run.first_chunk::<RUN>() else {
         return run.iter().rev().fold(0, |mask, &other| mask << 1 | u64::from(other == value));
     };
-    let [a, b, c, d] = values.as_chunks::<4>().0 else { return 0 };
-    let four = |values: &[u16; 4]| values.iter().rev().fold(0, |four, &value| four << 16 | u64::from(value));
-    let alike = |low, high| u16x8_eq(u64x2(four(low), four(high)), u16x8_splat(value));
-    i8x16_bitmask(i8x16_narrow_i16x8(alike(a, b), alike(c, d))).into()
+    let (low, high) = lanes(values);
+    let alike = |values| u16x8_eq(values, u16x8_splat(value));
+    i8x16_bitmask(i8x16_narrow_i16x8(alike(low), alike(high))).into()
+}
+
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+fn unlike(one: &[u16; WORD], other: &[u16; WORD]) -> u64 {
+    use std::arch::wasm32::{i8x16_bitmask, i8x16_narrow_i16x8, u16x8_ne};
+    let runs = one.as_chunks().0.iter().zip(other.as_chunks().0).rev();
+    runs.fold(0, |mask, (one, other)| {
+        let ((a, b), (c, d)) = (lanes(one), lanes(other));
+        mask << RUN | u64::from(i8x16_bitmask(i8x16_narrow_i16x8(u16x8_ne(a, c), u16x8_ne(b, d))))
+    })
+}
+
+/// The values of a run, eight in each vector.
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+fn lanes(run: &[u16; RUN]) -> (v128, v128) {
+    let four = |at: usize| (at..at + 4).rev().fold(0, |four, cell| four << 16 | u64::from(run[cell]));
+    (u64x2(four(0), four(4)), u64x2(four(8), four(12)))
 }

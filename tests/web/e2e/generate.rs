@@ -237,7 +237,7 @@ async fn another_one_like_this(page: &Page) -> Result<()> {
     page.at(1, 1).await?;
     page.press("Another one like this").await?;
     page.shows(TITLE, "MIX on 6×6, target 9, trajectory 1".to_owned()).await?;
-    page.choose("Events", "32").await?;
+    page.choose("The first", "32").await?;
     page.at(0, 32).await?;
     assert_eq!(page.path().await?, "watch?g=grid-bench/1/20260907/MIX/6x6/9/1&T=32&t=0");
     page.web.back().await?;
