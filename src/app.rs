@@ -251,8 +251,14 @@ fn keep_address(bench: Workbench) {
         if previous.is_some_and(|previous| previous != shown) {
             let (write, location) = (write.clone(), location.clone());
             let (origin, t) = (shown.0.origin.clone(), shown.1);
-            if names(&location, &origin) {
-                pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || write(&location, &origin, t))));
+            let on_a_tab = |location: &Location| Tab::of(&location.pathname.get_untracked()).is_some();
+            if on_a_tab(&location) && names(&location, &origin) {
+                pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
+                    // The reader may have left the tabs meanwhile.
+                    if on_a_tab(&location) {
+                        write(&location, &origin, t);
+                    }
+                })));
             } else {
                 pending.set_value(None);
                 write(&location, &origin, t);
