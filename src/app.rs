@@ -14,12 +14,7 @@ use leptos_router::path;
 use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab};
-use crate::pages::{
-    beside::{self, Beside},
-    prompt::PromptPage,
-    score::ScorePage,
-    watch::WatchPage,
-};
+use crate::pages::{beside::Beside, prompt::PromptPage, score::ScorePage, watch::WatchPage};
 use crate::state::{self, Dialog, Loaded, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
@@ -111,7 +106,7 @@ fn Frame() -> impl IntoView {
                 <Route path=path!("/watch") view=WatchPage />
                 <Route path=path!("/score") view=ScorePage />
                 <Route path=path!("/prompt") view=PromptPage />
-                <Route path=path!("/generate") view=|| view! { <Beside name=beside::GENERATE /> } />
+                <Route path=path!("/generate") view=|| view! { <Beside path=address::GENERATE /> } />
             </FlatRoutes>
         </main>
         <Foot />

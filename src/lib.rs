@@ -60,25 +60,21 @@ pub struct Pages {
 }
 
 impl Default for Pages {
-    fn default() -> Pages {
-        Pages::new()
-    }
-}
-
-impl Pages {
     /// With nothing made yet.
-    pub fn new() -> Pages {
+    fn default() -> Pages {
         ui::failure::show_panics();
         let owner = Owner::new();
         let making = owner.with(|| making::Making::new(Default::default()));
         Pages { making, _owner: owner }
     }
+}
 
-    /// Shows the page of a name in an element, until what is returned is dropped. Nothing if there is no such page.
-    pub fn show(&self, name: &str, place: HtmlElement) -> Option<Box<dyn Any>> {
+impl Pages {
+    /// Shows the page of a path below the base in an element, until what is returned is dropped. Nothing if there is no such page.
+    pub fn show(&self, path: &str, place: HtmlElement) -> Option<Box<dyn Any>> {
         let making = self.making;
-        match name {
-            pages::beside::GENERATE => Some(Box::new(mount_to(place, move || {
+        match path {
+            address::GENERATE => Some(Box::new(mount_to(place, move || {
                 provide_context(making);
                 view! { <pages::generate::GeneratePage /> }
             }))),

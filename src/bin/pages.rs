@@ -7,15 +7,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
 thread_local! {
-    static PAGES: Pages = Pages::new();
+    static PAGES: Pages = Pages::default();
     static SHOWN: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// Shows the page of a name in an element, in place of the one that was shown before.
+/// Shows the page of a path in an element, in place of the one that was shown before.
 #[wasm_bindgen]
-pub fn show(name: &str, place: HtmlElement) {
+pub fn show(path: &str, place: HtmlElement) {
     hide();
-    let shown = PAGES.with(|pages| pages.show(name, place));
+    let shown = PAGES.with(|pages| pages.show(path, place));
     SHOWN.set(shown);
 }
 

@@ -11,9 +11,6 @@ use web_sys::HtmlElement;
 
 use crate::address;
 
-/// The name of the page that makes trajectories and suites.
-pub const GENERATE: &str = "generate";
-
 #[wasm_bindgen(inline_js = "export function load(address) { return import(address); }")]
 extern "C" {
     /// The module at an address. It is loaded once.
@@ -23,8 +20,8 @@ extern "C" {
 /// A page of another program.
 #[component]
 pub fn Beside(
-    /// Its name.
-    name: &'static str,
+    /// Its path below the base.
+    path: &'static str,
 ) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
     let problem = RwSignal::new(None::<String>);
@@ -32,7 +29,7 @@ pub fn Beside(
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
         spawn_local(async move {
-            let shown = show(name, &place).await;
+            let shown = show(path, &place).await;
             // The reader may have gone on while it was loaded.
             loading.try_set(false);
             if let Err(error) = shown {
@@ -63,10 +60,10 @@ pub fn Beside(
     }
 }
 
-async fn show(name: &str, place: &HtmlElement) -> Result<(), JsValue> {
+async fn show(path: &str, place: &HtmlElement) -> Result<(), JsValue> {
     let pages = program().await?;
     if place.is_connected() {
-        call(&pages, "show", &[name.into(), place.into()])?;
+        call(&pages, "show", &[path.into(), place.into()])?;
     }
     Ok(())
 }

@@ -24,8 +24,6 @@ pub struct Tally {
     pub repeated: usize,
     /// The workloads of all core events, added up.
     pub workload: u64,
-    /// The reads of all core events, added up.
-    pub scan: u64,
     /// The changed cells of all core events, added up.
     pub changed: usize,
     /// The lowest and the highest mean workload of a trajectory.
@@ -66,7 +64,6 @@ impl Tally {
             self.missed += usize::from(core.missed);
             self.repeated += usize::from(core.repeated);
             self.workload += core.workload;
-            self.scan += record.scan;
             self.changed += record.effect;
         }
         if let Some(mean) = ratio(self.workload - workload, self.core - before) {
@@ -88,7 +85,6 @@ impl Tally {
         self.missed += other.missed;
         self.repeated += other.repeated;
         self.workload += other.workload;
-        self.scan += other.scan;
         self.changed += other.changed;
         self.range = match (self.range, other.range) {
             (Some(mine), Some(theirs)) => Some((mine.0.min(theirs.0), mine.1.max(theirs.1))),

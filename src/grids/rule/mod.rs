@@ -1,8 +1,8 @@
 //! The operations: SET and the eight core families (paper 3.2, appendix B).
 //!
-//! [`FAMILIES`] is the one list of them. Each family is one file that holds its parameters, semantics, read and write
-//! accounting, rule card, worked example and proposer; adding a family is one new file and three lines here. Dispatch is dynamic once per
-//! event and never per cell.
+//! `core_families!` holds the one list of them. Each family is one file that holds its parameters, semantics, read and write
+//! accounting, rule card, worked example and proposer; adding a family is one new file and two lines here. Dispatch is dynamic once
+//! per event and never per cell.
 
 mod compress;
 mod event;
@@ -26,30 +26,27 @@ use self::flood::Flood;
 use self::sampling::Sampled;
 use crate::world::{Alphabet, Space, WORD, World};
 
-/// SET, then the core families in the paper's order. The order is the order of display.
-pub static FAMILIES: &[&dyn Family] = &[
-    &set::Set,
-    &paint::Paint,
-    &reflect::Reflect,
-    &stencil::Stencil,
-    &mix::Mix,
-    &relabel::Relabel,
-    &layer::Layer,
-    &move_::Move,
-    &compress::Compress,
-];
+/// Makes the two lists of families of one, so that each stands in both.
+macro_rules! core_families {
+    ($($family:expr),+ $(,)?) => {
+        /// SET, then the core families in the paper's order. The order is the order of display.
+        pub static FAMILIES: &[&dyn Family] = &[&set::Set, $(&$family),+];
 
-/// The core families, in the paper's order, as the generator sees them. A program that samples nothing does not name this list, and
-/// then carries no proposers.
-pub static SAMPLED: &[&dyn Sampled] = &[
-    &paint::Paint,
-    &reflect::Reflect,
-    &stencil::Stencil,
-    &mix::Mix,
-    &relabel::Relabel,
-    &layer::Layer,
-    &move_::Move,
-    &compress::Compress,
+        /// The core families as the generator sees them. A program that samples nothing does not name this list, and then carries no
+        /// proposers.
+        pub static SAMPLED: &[&dyn Sampled] = &[$(&$family),+];
+    };
+}
+
+core_families![
+    paint::Paint,
+    reflect::Reflect,
+    stencil::Stencil,
+    mix::Mix,
+    relabel::Relabel,
+    layer::Layer,
+    move_::Move,
+    compress::Compress,
 ];
 
 /// The eight core families, in the paper's order.
