@@ -122,8 +122,8 @@ impl Tally {
                 reasons
             }
         };
-        for (count, reason) in self.rejected.iter_mut().zip(Reason::ALL) {
-            *count += reasons.iter().filter(|&&found| found == reason).count() as u64;
+        for (sum, count) in self.rejected.iter_mut().zip(Reason::count(reasons)) {
+            *sum += count;
         }
     }
 

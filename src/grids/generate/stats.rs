@@ -256,8 +256,8 @@ impl Tally {
 
     fn add(&mut self, trajectory: &Trajectory) {
         self.trajectories += 1;
-        for (count, reason) in self.rejected.iter_mut().zip(Reason::ALL) {
-            *count += trajectory.rejected.iter().filter(|&&found| found == reason).count() as u64;
+        for (sum, count) in self.rejected.iter_mut().zip(Reason::count(&trajectory.rejected)) {
+            *sum += count;
         }
         self.most_attempts = self.most_attempts.max(trajectory.rejected.len() as u32 + 1);
         self.add_records(trajectory);

@@ -109,6 +109,11 @@ impl Reason {
     /// All reasons.
     pub const ALL: [Reason; 5] = [Reason::NoCandidate, Reason::Density, Reason::Workload, Reason::Effective, Reason::Missed];
 
+    /// How often each reason stands in a list, in the order of [`Reason::ALL`].
+    pub fn count(reasons: &[Reason]) -> [u64; Reason::ALL.len()] {
+        Reason::ALL.map(|wanted| reasons.iter().filter(|&&reason| reason == wanted).count() as u64)
+    }
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -130,10 +135,9 @@ pub struct Rejected {
 
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |wanted: Reason| self.reasons.iter().filter(|&&reason| reason == wanted).count();
         let counted: Vec<String> = Reason::ALL
             .into_iter()
-            .map(|reason| (reason, count(reason)))
+            .zip(Reason::count(&self.reasons))
             .filter(|&(_, count)| count > 0)
             .map(|(reason, count)| format!("{count} for {}", reason.name()))
             .collect();
