@@ -36,7 +36,12 @@ pub fn Dialog(
         <dialog
             node_ref=node
             aria-labelledby=labelled_by
-            on:close=move |_| close()
+            on:close=move |_| {
+                // The browser tells of a closing late: it may be open again by now.
+                if node.get_untracked().is_some_and(|node| !node.open()) {
+                    close();
+                }
+            }
             on:click=move |event| {
                 // A click on the element itself is a click beside its content.
                 if event.target() == event.current_target() {

@@ -20,7 +20,7 @@ use crate::browser::Driver;
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// How long a condition may take to come true. Only a failure waits this long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(20);
 /// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(15);
 
