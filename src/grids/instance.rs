@@ -166,7 +166,7 @@ impl Instance {
         Ok(())
     }
 
-    fn explain(&self, event: usize, failure: &Failure) -> InstanceError {
+    pub(crate) fn explain(&self, event: usize, failure: &Failure) -> InstanceError {
         match failure {
             Failure::OutOfAlphabet(OutOfAlphabet { cell, value }) => {
                 let (point, alphabet) = (list(&self.space.shape.point(*cell)), shorten(&self.space.alphabet.to_string()));
@@ -288,7 +288,7 @@ fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceErro
 }
 
 /// One event of a history whose core events are all of `family`; the first core event decides where none is declared.
-fn read_event(
+pub(crate) fn read_event(
     value: Value<'_, '_>,
     position: usize,
     family: &mut Option<&'static dyn Family>,

@@ -1,7 +1,6 @@
 //! What each cell of a mosaic shows: a value and marks.
 
-use crate::rule::Footprint;
-use crate::trace::Trace;
+use crate::rule::{Change, Footprint};
 use crate::world::World;
 
 /// A set of marks on a cell.
@@ -71,7 +70,7 @@ impl Picture {
     }
 
     /// A state with the three overlays of one event (Figure 7), of which only those in `shown` are drawn.
-    pub fn event(world: &World, footprint: &Footprint, trace: &Trace, t: usize, shown: Marks) -> Picture {
+    pub fn event(world: &World, footprint: &Footprint, changes: &[Change], shown: Marks) -> Picture {
         let mut picture = Picture::plain(world);
         let mut mark = |cell: u32, marks: Marks| {
             let look = &mut picture.cells[cell as usize];
@@ -85,7 +84,7 @@ impl Picture {
                 mark(cell, Marks::READ);
             }
         }
-        for change in trace.changes(t) {
+        for change in changes {
             mark(change.cell, Marks::CHANGED);
         }
         for look in &mut picture.cells {
