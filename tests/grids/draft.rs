@@ -4,6 +4,7 @@
 use base::random::Stream;
 use grids::gallery;
 use grids::instance::Instance;
+use grids::model::draft::digits::{Digits, Typed};
 use grids::model::draft::event_form::EventForm;
 use grids::model::draft::{
     Action, Draft, DraftEvent, Edit, Editor, Frame, Mismatch, Prediction, Run, Status, Step, Surface, journal,
@@ -400,4 +401,35 @@ fn a_drag_draws_an_event() {
     }
     assert!(!drawn("COMPRESS", 5, 5).0);
     assert!(!drawn("MOVE", 0, 0).0, "an empty cell has nothing that moves");
+}
+
+/// Values are typed digit by digit: at once where no longer value is possible, otherwise when the typing ends.
+#[test]
+fn digits_become_values() {
+    let typed = |values: &[u16], keys: &str| {
+        let alphabet = Alphabet::new(values).unwrap();
+        let mut digits = Digits::default();
+        let mut out: Vec<String> = Vec::new();
+        for key in keys.chars() {
+            match key {
+                '!' => out.push(digits.finish(&alphabet).map_or("none".to_owned(), |value| value.to_string())),
+                '<' => out.push(digits.erase().to_string()),
+                digit => match digits.push(digit, &alphabet) {
+                    Typed::Value(value) => out.push(value.to_string()),
+                    Typed::Waiting => out.push(format!("{}…", digits.text())),
+                    Typed::Nothing => out.push("-".to_owned()),
+                },
+            }
+        }
+        out.join(" ")
+    };
+    assert_eq!(typed(&[0, 1, 2, 3], "3071!"), "3 0 - 1 none");
+    let powers = [0, 2, 4, 8, 16, 128, 1024];
+    assert_eq!(typed(&powers, "1024"), "1… 10… 102… 1024");
+    assert_eq!(typed(&powers, "16"), "1… 16");
+    assert_eq!(typed(&powers, "12!"), "1… 12… none");
+    assert_eq!(typed(&powers, "12<6"), "1… 12… true 16");
+    assert_eq!(typed(&powers, "104"), "1… 10… 4");
+    assert_eq!(typed(&[0, 1, 10, 11], "1!10!011!"), "1… 1 1… 10 none 0 1… 11 none");
+    assert_eq!(typed(&[0], "90!<"), "- 0 none false");
 }

@@ -20,6 +20,8 @@ impl Marks {
     pub const EXTRA: Marks = Marks(16);
     /// Both have a value, and they differ.
     pub const DIFFERENT: Marks = Marks(32);
+    /// A person has selected it.
+    pub const SELECTED: Marks = Marks(64);
 
     /// Whether all marks of `other` are set.
     pub fn has(self, other: Marks) -> bool {

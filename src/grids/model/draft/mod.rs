@@ -4,6 +4,7 @@
 //! [`Editor`] applies them, keeps them for undo and redo, and hands every [`Action`] on, so that a journal of actions restores
 //! the draft and its whole past. A draft may hold events that are not valid: [`Draft::run`] executes it as far as it goes.
 
+pub mod digits;
 pub mod edit;
 pub mod editor;
 pub mod event_form;
