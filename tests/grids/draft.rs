@@ -7,10 +7,10 @@ use grids::instance::Instance;
 use grids::model::draft::digits::{Digits, Typed};
 use grids::model::draft::event_form::EventForm;
 use grids::model::draft::{
-    Action, Draft, DraftEvent, Edit, Editor, Frame, Mismatch, Prediction, Run, Status, Step, Surface, journal,
+    Action, Draft, DraftEvent, Edit, Editor, Frame, Mismatch, Prediction, Run, Status, Step, Surface, file, journal,
 };
 use grids::rule::{FAMILIES, family};
-use grids::world::{Alphabet, Shape, Space, World};
+use grids::world::{Alphabet, MAX_CELLS, Shape, Space, World};
 use std::collections::BTreeMap;
 
 fn draft(id: &str) -> Draft {
@@ -432,4 +432,43 @@ fn digits_become_values() {
     assert_eq!(typed(&powers, "104"), "1… 10… 4");
     assert_eq!(typed(&[0, 1, 10, 11], "1!10!011!"), "1… 1 1… 10 none 0 1… 11 none");
     assert_eq!(typed(&[0], "90!<"), "- 0 none false");
+}
+
+/// A draft comes back from its file as it was, whatever its history is worth.
+#[test]
+fn a_file_holds_the_whole_draft() {
+    for seed in 0..100 {
+        let (_, editor, _) = work(seed);
+        let draft = editor.draft();
+        let line = file::write(draft);
+        assert!(!line.contains('\n'));
+        assert_eq!(file::read(MAX_CELLS, &line).as_ref(), Ok(draft), "{line}");
+    }
+    let mut draft = draft("compress-2d");
+    draft.events[1].on = false;
+    draft.events[2].text = "no JSON \"at\" all".into();
+    draft.events[3].text = "{\"op\":\"PAINT\"}".into();
+    assert_eq!(file::read(MAX_CELLS, &file::write(&draft)), Ok(draft.clone()));
+    // A family that is not defined for the alphabet.
+    draft.family = family("MIX").unwrap();
+    assert_eq!(file::read(MAX_CELLS, &file::write(&draft)), Ok(draft));
+}
+
+#[test]
+fn a_file_of_an_instance_opens_also_with_a_faulty_history() {
+    let line = gallery::find("paint-2d").unwrap().line;
+    assert_eq!(file::read(MAX_CELLS, line), Ok(draft("paint-2d")));
+    let start = r#"{"id":"a","shape":[2,2],"alphabet":[0,1],"initial":{"cells":[[[0,0],1]]},"events":["#;
+    let faulty = format!(r#"{start}{{"op":"STENCIL","a":[9,9],"r":1}},7]}}"#);
+    let read = file::read(MAX_CELLS, &faulty).unwrap();
+    assert_eq!((read.family.name(), read.events.len(), &*read.events[1].text), ("STENCIL", 2, "7"));
+    let code = |text: &str| file::read(MAX_CELLS, text).unwrap_err().code;
+    assert_eq!(code("nonsense"), "malformed-json");
+    assert_eq!(code(&format!("{start}{{\"op\":\"NONE\"}}]}}")), "missing-field");
+    assert_eq!(code(&format!("{start}{{\"op\":\"STENCIL\",\"a\":[0,0],\"r\":1}}],\"length\":3}}")), "length-mismatch");
+    assert_eq!(code(&faulty.replace("[2,2]", "[2,0]")), "bad-field");
+    assert_eq!(code(&faulty.replace(r#",1]]},"e"#, r#",9]]},"e"#)), "undeclared-value");
+    assert_eq!(file::read(3, &faulty).unwrap_err().code, "world-too-large");
+    let noted = format!(r#"{start}{{"op":"STENCIL","a":[0,0],"r":1}}],"draft":{{"notes":{{"0":{{"cells":[]}}}}}}}}"#);
+    assert_eq!(code(&noted), "bad-field");
 }

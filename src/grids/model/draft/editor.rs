@@ -245,7 +245,7 @@ impl Draft {
 
     /// Another id.
     pub fn rename(&self, id: &str) -> Step {
-        let after = Facts { id: id.to_owned(), ..self.facts.clone() };
+        let after = Facts { id: id.to_owned(), ..self.facts.edited() };
         Step { name: "id".to_owned(), edit: Edit::Facts { before: self.facts.clone(), after } }
     }
 

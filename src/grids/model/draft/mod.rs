@@ -8,6 +8,7 @@ pub mod digits;
 pub mod edit;
 pub mod editor;
 pub mod event_form;
+pub mod file;
 pub mod journal;
 mod run;
 
@@ -47,6 +48,8 @@ pub struct Facts {
     pub id: String,
     /// Fields that are kept as they were: names and JSON texts.
     pub extra: Vec<(String, String)>,
+    /// Whether the instance is no longer the one that was opened.
+    pub is_edited: bool,
 }
 
 /// A space and every state of a draft in it. They change together when the shape or the alphabet does.
@@ -161,12 +164,7 @@ impl Facts {
             id.truncate(LONGEST_ID - EDITED.len());
             id.push_str(EDITED);
         }
-        Facts { id, extra }
-    }
-
-    /// Whether some of it speaks of the instance as it was before it was edited.
-    fn is_original(&self) -> bool {
-        !self.id.ends_with(EDITED) || self.extra.iter().any(|(name, _)| PROVENANCE.contains(&name.as_str()))
+        Facts { id, extra, is_edited: true }
     }
 }
 
@@ -174,7 +172,7 @@ impl Draft {
     /// A draft of an instance, as it is and without a prediction.
     pub fn new(instance: &Instance) -> Draft {
         Draft {
-            facts: Facts { id: instance.id.clone(), extra: instance.extra.clone() },
+            facts: Facts { id: instance.id.clone(), extra: instance.extra.clone(), is_edited: false },
             family: instance.family,
             frame: Frame {
                 space: instance.space.clone(),
@@ -184,6 +182,15 @@ impl Draft {
             },
             events: instance.events.iter().map(|event| DraftEvent::new(event.to_json())).collect(),
         }
+    }
+
+    /// Whether two drafts have the same instance, whatever is predicted.
+    pub fn is_same_instance(&self, other: &Draft) -> bool {
+        *self.family == *other.family
+            && self.facts == other.facts
+            && self.frame.space == other.frame.space
+            && self.frame.initial == other.frame.initial
+            && self.events == other.events
     }
 
     /// The edit that turns this draft into `other`, whatever that is.
@@ -207,6 +214,6 @@ impl Draft {
     /// What has to be edited before the instance itself is.
     fn as_edited(&self) -> Option<Edit> {
         let edit = || Edit::Facts { before: self.facts.clone(), after: self.facts.edited() };
-        self.facts.is_original().then(edit)
+        (!self.facts.is_edited).then(edit)
     }
 }
