@@ -9,6 +9,7 @@ pub mod events;
 pub mod failure;
 pub mod gallery;
 pub mod keys;
+pub mod loading;
 pub mod notice;
 pub mod open;
 pub mod plane;
