@@ -10,6 +10,7 @@ pub mod failure;
 pub mod gallery;
 pub mod hands;
 pub mod keys;
+pub mod loading;
 pub mod notice;
 pub mod open;
 pub mod plane;

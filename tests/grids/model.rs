@@ -74,6 +74,20 @@ fn every_pair_of_axes_can_lie_in_the_plane_once() {
     assert_eq!(Plane::choices(1), [Plane { rows: None, columns: 0 }]);
 }
 
+/// An address names the plane; what is no plane of the world is none.
+#[test]
+fn planes_are_found_by_their_axes() {
+    for dimensions in 1..=6 {
+        for plane in Plane::choices(dimensions) {
+            assert_eq!(Plane::find(dimensions, &plane.to_string()), Some(plane));
+        }
+    }
+    assert_eq!(Plane::find(3, "0,2"), Some(Plane { rows: Some(0), columns: 2 }));
+    for name in ["", "0", "2,0", "1,1", "0,3", "0, 2", "0,1,2", "-1,2", "a,b"] {
+        assert_eq!(Plane::find(3, name), None, "{name}");
+    }
+}
+
 #[track_caller]
 fn check_move(from: [u32; 4], way: Move, to: [u32; 4]) {
     let shape = Shape::new(&[4, 4, 4, 4]).unwrap();

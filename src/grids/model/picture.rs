@@ -29,7 +29,7 @@ impl Marks {
     }
 
     /// The marks of both.
-    pub fn with(self, other: Marks) -> Marks {
+    pub const fn with(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 
