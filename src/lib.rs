@@ -7,6 +7,8 @@
 
 mod address;
 mod app;
+#[allow(dead_code)] // Until the workbench opens drafts.
+mod desk;
 mod making;
 mod pages;
 mod pool;
