@@ -31,7 +31,7 @@ pub fn WatchPage() -> impl IntoView {
                 return Arc::new(Picture::plain(world));
             }
             let old = before.get().then(|| loaded.trace.before(world, t));
-            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, &loaded.trace, t, shown))
+            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, loaded.trace.changes(t), shown))
         })
     });
     let label = move || {

@@ -8,6 +8,7 @@ pub mod dialog;
 pub mod events;
 pub mod failure;
 pub mod gallery;
+pub mod hands;
 pub mod keys;
 pub mod notice;
 pub mod open;

@@ -134,7 +134,7 @@ fn overlays_are_the_footprint_and_can_be_left_out() {
             let after = trace.state(&instance.initial, t);
             let footprint = trace.footprint(&instance, t, &trace.before(&after, t));
             let all = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);
-            let picture = Picture::event(&after, &footprint, &trace, t, all);
+            let picture = Picture::event(&after, &footprint, trace.changes(t), all);
             let marked = |mark| -> Vec<u32> {
                 (0..picture.cells.len() as u32).filter(|&cell| picture.cells[cell as usize].marks.has(mark)).collect()
             };
@@ -145,7 +145,7 @@ fn overlays_are_the_footprint_and_can_be_left_out() {
                 (marked(Marks::WRITE), marked(Marks::READ), marked(Marks::CHANGED)),
                 (footprint.writes.clone(), others, changed)
             );
-            let bare = Picture::event(&after, &footprint, &trace, t, Marks::default());
+            let bare = Picture::event(&after, &footprint, trace.changes(t), Marks::default());
             assert_eq!(bare, Picture::plain(&after));
         }
     }
