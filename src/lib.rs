@@ -11,6 +11,7 @@
 mod address;
 mod app;
 mod boot;
+mod desk;
 mod making;
 mod pages;
 mod pool;
