@@ -1,0 +1,4 @@
+//! The draft that the workbench edits.
+
+pub mod paste;
+pub mod tools;
