@@ -123,6 +123,11 @@ fn scan(text: &str, body: Range<usize>) -> Result<Literal, Fault> {
                     Err(expected) if outside => {
                         word.get_or_insert_with(|| Fault::token(at, token, expected));
                     }
+                    // A remark in parentheses, which are no list then.
+                    Err(expected) if token.starts_with(char::is_alphabetic) && open.len() == 1 && open[0].bracket == '(' => {
+                        nodes.truncate(open[0].node.take().unwrap_or(nodes.len()));
+                        word.get_or_insert_with(|| Fault::token(at, token, expected));
+                    }
                     Err(expected) => return Err(Fault::token(at, token, expected)),
                 }
             }
