@@ -6,8 +6,8 @@
 
 mod compress;
 mod event;
-mod flood;
-mod geometry;
+pub(crate) mod flood;
+pub(crate) mod geometry;
 mod layer;
 mod mix;
 mod move_;

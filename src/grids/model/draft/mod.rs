@@ -10,7 +10,9 @@ pub mod editor;
 pub mod event_form;
 pub mod file;
 pub mod journal;
+pub mod paste;
 mod run;
+pub mod tools;
 
 pub use edit::{Edit, Mismatch};
 pub use editor::{Action, Editor, Step};
