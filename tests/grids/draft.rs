@@ -271,18 +271,12 @@ fn a_history_plays_up_to_its_first_fault() {
     draft.events[4].text = "{\"op\":\"COMPRESS\",\"axis\":2,\"direction\":1}".into();
     let (run, text) = statuses(&draft);
     assert_eq!(text, "1-23!.....");
-    let statuses = &run.statuses;
-    assert!(!is_whole(statuses));
+    let list = &run.statuses;
+    assert!(!is_whole(list));
     assert_eq!((run.trace.len(), run.instance.events.len()), (3, 3));
     assert_eq!(run.statuses[4], Status::Faulty("COMPRESS: field \"axis\": found 2, expected an axis from 0 to 1".into()));
     assert_eq!(
-        (
-            place_of(statuses, 2),
-            place_of(statuses, 9),
-            step_before(statuses, 4),
-            step_before(statuses, 2),
-            step_before(statuses, 0)
-        ),
+        (place_of(list, 2), place_of(list, 9), step_before(list, 4), step_before(list, 2), step_before(list, 0)),
         (Some(2), None, 3, 1, 0)
     );
 
