@@ -191,7 +191,9 @@ impl Mosaic {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sheet {
     /// The number of tiles side by side.
-    columns: usize,
+    pub columns: usize,
+    /// The number of rows of tiles.
+    pub rows: usize,
     /// Pixels from left to right.
     pub width: usize,
     /// Pixels from top to bottom.
@@ -206,12 +208,18 @@ impl Sheet {
             _ => mosaic.tile_columns(),
         };
         let rows = mosaic.tiles().div_ceil(columns);
-        Sheet { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+        Sheet { columns, rows, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+    }
+
+    /// Where a tile stands among the tiles, from left and from top.
+    pub fn place(&self, tile: usize) -> (usize, usize) {
+        (tile % self.columns, tile / self.columns)
     }
 
     /// The pixel of the first cell of a tile, from left and from top.
     pub fn corner(&self, mosaic: &Mosaic, tile: usize) -> (usize, usize) {
-        (tile % self.columns * (mosaic.columns() + 1), tile / self.columns * (mosaic.rows() + 1))
+        let (column, row) = self.place(tile);
+        (column * (mosaic.columns() + 1), row * (mosaic.rows() + 1))
     }
 
     /// The cell at a pixel, unless that lies between tiles or outside.
