@@ -128,6 +128,11 @@ pub fn write(path: &str, origin: &Origin, t: usize) -> String {
     }
 }
 
+/// The same with host and base: a link to send.
+pub fn link(path: &str, origin: &Origin, t: usize) -> String {
+    format!("{}{}{}", window().location().origin().unwrap_or_default(), base(), write(path, origin, t))
+}
+
 /// What changes with every version of the site. While it is developed, the hash in the name of this program stands for it.
 pub fn version() -> String {
     let script = document().query_selector("script[data-wasm]").ok().flatten();

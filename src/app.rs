@@ -17,7 +17,7 @@ use crate::address::{self, Origin, Tab};
 use crate::pages::{beside::Beside, prompt::PromptPage, score::ScorePage, watch::WatchPage};
 use crate::state::{self, Dialog, Loaded, Workbench};
 use crate::storage;
-use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
+use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog, share::ShareDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
 const ADDRESS_DELAY: u32 = 250;
@@ -112,6 +112,7 @@ fn Frame() -> impl IntoView {
         <Foot />
         <GalleryDialog />
         <OpenDialog />
+        <ShareDialog />
         <KeysDialog />
     }
 }
@@ -157,6 +158,11 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
             <div class="site-tools">
                 <button on:click=move |_| bench.dialog.set(Some(Dialog::Gallery))>"Examples"</button>
                 <button on:click=move |_| bench.dialog.set(Some(Dialog::Open))>"Open…"</button>
+                {move || {
+                    tab.get()
+                        .is_some()
+                        .then(|| view! { <button on:click=move |_| bench.dialog.set(Some(Dialog::Share))>"Share…"</button> })
+                }}
                 <button
                     class="keys-button"
                     aria-label="Keyboard keys"

@@ -3,7 +3,7 @@
 use grids::instance::Instance;
 use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane};
-use grids::model::picture::Marks;
+use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
 use grids::model::work::{self, Opened};
 use grids::rule::Footprint;
@@ -124,6 +124,15 @@ impl Session {
     }
 }
 
+/// What a board shows.
+#[derive(Clone, PartialEq)]
+pub struct Shown {
+    /// The cells.
+    pub picture: Arc<Picture>,
+    /// What the whole is.
+    pub label: String,
+}
+
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
@@ -141,6 +150,8 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// What the board shows, if the page has one.
+    pub board: RwSignal<Option<Shown>>,
     /// The cell that the keyboard is on, once the grid has been used.
     pub focus: RwSignal<Option<usize>>,
     /// The cell under the pointer.
@@ -177,6 +188,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// Send the instance, or take it along as a file or a picture.
+    Share,
     /// The keys.
     Keys,
 }
@@ -207,6 +220,7 @@ impl Workbench {
             overlays: RwSignal::new(Marks::WRITE.with(Marks::READ).with(Marks::CHANGED)),
             plane,
             mosaic,
+            board: RwSignal::new(None),
             focus: RwSignal::new(None),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),

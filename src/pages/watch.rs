@@ -36,13 +36,16 @@ pub fn WatchPage() -> impl IntoView {
     });
     let label = move || {
         let t = bench.t.get();
-        let when = if before.get() && t > 0 { format!("before event {t}") } else { format!("after {t} events") };
+        let when = if before.get() && t > 0 {
+            format!("before event {t}")
+        } else {
+            format!("after {t} event{}", if t == 1 { "" } else { "s" })
+        };
         bench.loaded.with(|loaded| format!("World of shape {} {when}", loaded.instance.space.shape))
     };
     let link = move || {
         let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
-        let address = address::write(Tab::Watch.path(), &origin, bench.t.get_untracked());
-        format!("{}{}{address}", window().location().origin().unwrap_or_default(), address::base())
+        address::link(Tab::Watch.path(), &origin, bench.t.get_untracked())
     };
     let share = move || {
         match bench.loaded.with(|loaded| loaded.origin.clone()) {

@@ -24,7 +24,7 @@ pub const MOST_BYTES: usize = 16 << 20;
 pub const MOST_PIXELS: u64 = 1 << 24;
 
 /// The side of a cell, in units of the picture: pixels at its own size.
-const CELL: usize = 24;
+const CELL: usize = 28;
 /// From one cell to the next: the line between them shows through.
 const PITCH: usize = CELL + 1;
 /// Room for coordinates beside and above a tile.
@@ -145,7 +145,7 @@ impl Drawing<'_> {
         let (board, wide, high) = if small { self.board() } else { self.sheet()? };
         let width = wide.max(if self.caption.is_some() { LEAST_WIDTH } else { 0 });
         let (above, top) = self.heading(width);
-        let (below, bottom) = self.notes(width, top + high);
+        let (below, bottom) = self.notes(width, top + high, small);
         let (width, height) = (width + 2 * MARGIN, bottom + 2 * MARGIN);
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -179,7 +179,7 @@ impl Drawing<'_> {
     }
 
     /// The key and the notes below `top`, and where they end.
-    fn notes(&self, width: usize, top: usize) -> (String, usize) {
+    fn notes(&self, width: usize, top: usize, outlined: bool) -> (String, usize) {
         let Some(caption) = self.caption else { return (String::new(), top) };
         let ink = self.theme.token("ink");
         let mut out = format!("<g fill=\"{ink}\" font-size=\"12\">\n");
@@ -189,10 +189,14 @@ impl Drawing<'_> {
             if x > 0 && x + wide > width {
                 (x, y) = (0, y + LINE + 2);
             }
-            let mut layers = Layers::default();
-            layers.mark(0, 0, mark.mark);
-            let _ = write!(out, "<g transform=\"translate({x} {}) scale(.625)\">", y - 12);
-            layers.write_marks(self.theme, &mut out);
+            let _ = write!(out, "<g transform=\"translate({x} {}) scale(.54)\">", y - 12);
+            if outlined {
+                let mut layers = Layers::default();
+                layers.mark(0, 0, mark.mark);
+                layers.write_marks(self.theme, &mut out);
+            } else {
+                let _ = write!(out, "<path fill=\"{}\" d=\"M0 0h{CELL}v{CELL}h-{CELL}z\"/>", self.theme.token(mark.token));
+            }
             let _ = writeln!(out, "</g><text x=\"{}\" y=\"{y}\">{}</text>", x + 21, mark.name);
             x += wide;
         }
@@ -239,7 +243,7 @@ impl Drawing<'_> {
         }
         if mosaic.plane().rows.is_some() {
             for row in 0..mosaic.rows() {
-                let _ = write!(out, "<text x=\"-{}\" y=\"{}\">{row}</text>", HEAD / 2, row * PITCH + 16);
+                let _ = write!(out, "<text x=\"-{}\" y=\"{}\">{row}</text>", HEAD / 2, row * PITCH + 18);
             }
         }
         out.push_str("</g></g>\n");
@@ -340,8 +344,8 @@ const MARKS: [MarkStyle; 6] = [
     },
 ];
 
-/// Four dashes around a cell lie on its corners and four between them.
-const DASHED: &str = " stroke-dasharray=\"5.5\" stroke-dashoffset=\"2.75\"";
+/// A third of a side from one dash to the next, so that one lies on every corner.
+const DASHED: &str = " stroke-dasharray=\"4.333\" stroke-dashoffset=\"2.167\"";
 /// The side of the field in which a sign stands.
 const FIELD: usize = 8;
 
@@ -390,12 +394,12 @@ impl Layers {
             let _ = writeln!(out, "<g fill=\"{}\">{}</g>", theme.token("dot"), self.dots);
         }
         for ((ink, digits), texts) in &self.numerals {
-            // As on the page. They are moved down by half their height, since not every program centres text by itself.
+            // Five digits fit between the outlines. They are moved down by half their height, since not every program centres text by itself.
             let (size, down) = match digits {
-                1 | 2 => ("11.5", "4"),
-                3 => ("9.6", "3.4"),
-                4 => ("8", "2.8"),
-                _ => ("6.5", "2.3"),
+                1 | 2 => ("13", "4.6"),
+                3 => ("10", "3.6"),
+                4 => ("8", "2.9"),
+                _ => ("6.3", "2.3"),
             };
             let ink = theme.token(ink);
             let _ = writeln!(

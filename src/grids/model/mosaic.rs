@@ -187,7 +187,7 @@ impl Mosaic {
 }
 
 /// A mosaic drawn with one pixel for each cell and one between tiles: the tiles in their table, or in a square where they may
-/// flow freely.
+/// flow freely and are more than three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sheet {
     /// The number of tiles side by side.
@@ -204,6 +204,7 @@ impl Sheet {
     /// The sheet of a mosaic.
     pub fn new(mosaic: &Mosaic) -> Sheet {
         let columns = match mosaic.tile_rows() {
+            1 if mosaic.tiles() <= 3 => mosaic.tiles(),
             1 => mosaic.tiles().isqrt() + usize::from(mosaic.tiles().isqrt().pow(2) < mosaic.tiles()),
             _ => mosaic.tile_columns(),
         };
