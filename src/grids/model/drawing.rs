@@ -143,8 +143,9 @@ impl Drawing<'_> {
     pub fn svg(&self) -> Result<Svg, TooLarge> {
         let small = self.mosaic.shape().volume() <= MOST_NUMERALS && self.mosaic.tiles() <= MOST_LABELS;
         let (board, wide, high) = if small { self.board() } else { self.sheet()? };
-        let width = wide.max(if self.caption.is_some() { LEAST_WIDTH } else { 0 });
-        let (above, top) = self.heading(width);
+        let axes = self.mosaic.plane().describe();
+        let width = wide.max(if self.caption.is_some() { LEAST_WIDTH } else { room(&axes, 11) });
+        let (above, top) = self.heading(&axes, width);
         let (below, bottom) = self.notes(width, top + high, small);
         let (width, height) = (width + 2 * MARGIN, bottom + 2 * MARGIN);
         let text = format!(
@@ -160,7 +161,7 @@ impl Drawing<'_> {
     }
 
     /// The title and the axes, and where they end.
-    fn heading(&self, width: usize) -> (String, usize) {
+    fn heading(&self, axes: &str, width: usize) -> (String, usize) {
         let (mut out, mut y) = (String::new(), 0);
         if let Some(caption) = self.caption {
             let lines = wrap(&caption.title, width / 9);
@@ -172,7 +173,6 @@ impl Drawing<'_> {
             out.push_str("</g>\n");
         }
         y += LINE;
-        let axes = self.mosaic.plane().describe();
         let muted = self.theme.token("muted");
         let _ = writeln!(out, "<text y=\"{}\" fill=\"{muted}\" font-size=\"11\" xml:space=\"preserve\">{axes}</text>", y - 6);
         (out, y + 4)

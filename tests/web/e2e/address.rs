@@ -198,8 +198,8 @@ async fn copying_the_link_copies_this_step(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// It is kept in this tab, and the page says that the link cannot hold it.
-async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<()> {
+/// A world too large for a link.
+pub fn wide() -> String {
     // Numbers without pattern, so that they do not compress.
     let mut number = 1u64;
     let cells: Vec<String> = (0..64 * 64)
@@ -209,11 +209,16 @@ async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<(
         })
         .collect();
     let alphabet: Vec<String> = (0..=60_000).map(|value| value.to_string()).collect();
-    let line = format!(
+    format!(
         r#"{{"id":"wide","family":"PAINT","shape":[64,64],"alphabet":[{}],"initial":{{"cells":[{}]}},"events":[{{"op":"SET","p":[0,0],"v":0}}]}}"#,
         alphabet.join(","),
         cells.join(",")
-    );
+    )
+}
+
+/// It is kept in this tab, and the page says that the link cannot hold it.
+async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<()> {
+    let line = wide();
     assert_eq!(link::pack(&line), None);
     page.open("").await?;
     paste(page, &line).await?;

@@ -32,13 +32,14 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 8] = [
+const ALL: [&[Test]; 9] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
     crate::open::TESTS,
     crate::score::TESTS,
     crate::prompt::TESTS,
+    crate::share::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
