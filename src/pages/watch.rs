@@ -21,8 +21,7 @@ use crate::ui::timeline::Timeline;
 #[component]
 pub fn WatchPage() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    // Whether the board shows the state before the event instead of the one after it.
-    let before = RwSignal::new(false);
+    let before = bench.before;
     let picture = Memo::new(move |_| {
         let (footprint, shown) = (bench.footprint.get(), bench.overlays.get());
         bench.session.with(|Session { loaded, playhead }| {
@@ -31,7 +30,7 @@ pub fn WatchPage() -> impl IntoView {
                 return Arc::new(Picture::plain(world));
             }
             let old = before.get().then(|| loaded.trace.before(world, t));
-            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, &loaded.trace, t, shown))
+            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, loaded.trace.changes(t), shown))
         })
     });
     let label = move || {
@@ -45,7 +44,7 @@ pub fn WatchPage() -> impl IntoView {
     };
     let link = move || {
         let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
-        address::link(Tab::Watch.path(), &origin, bench.t.get_untracked())
+        address::link(Tab::Watch.path(), &origin, &bench.view.get_untracked())
     };
     let share = move || {
         match bench.loaded.with(|loaded| loaded.origin.clone()) {

@@ -12,11 +12,10 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{Blob, CanvasRenderingContext2d, ClipboardItem, HtmlCanvasElement, HtmlImageElement};
 
 use super::clipboard::{CopyButton, clipboard};
-use super::dialog::Dialog;
 use super::download::{self, Address};
 use super::events;
 use crate::address::{self, Origin, Tab};
-use crate::state::{self, Loaded, Session, Shown, Workbench};
+use crate::state::{Loaded, Session, Shown, Workbench};
 
 /// The longest trace that the page writes, in bytes. Longer ones belong to the native program.
 const LONGEST_TRACE: usize = 64 << 20;
@@ -28,18 +27,9 @@ const PNG: &str = "image/png";
 /// What has come of the last press of a button.
 type Said = RwSignal<Option<Result<String, String>>>;
 
-/// The dialog.
+/// What the dialog holds.
 #[component]
-pub fn ShareDialog() -> impl IntoView {
-    view! {
-        <Dialog name=state::Dialog::Share title="Share and export">
-            <ShareForm />
-        </Dialog>
-    }
-}
-
-#[component]
-fn ShareForm() -> impl IntoView {
+pub fn Share() -> impl IntoView {
     let said: Said = RwSignal::new(None);
     view! {
         <div class="share">
@@ -66,7 +56,7 @@ fn tab() -> Tab {
 fn Link() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let origin = move || bench.loaded.get().origin.clone();
-    let link = move || address::link(tab().path(), &origin(), bench.t.get());
+    let link = move || address::link(tab().path(), &origin(), &bench.view.get());
     let content = move || match origin() {
         Origin::Kept(_) => view! {
             <p>
@@ -76,7 +66,7 @@ fn Link() -> impl IntoView {
         .into_any(),
         Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } => view! {
             <label class="field">
-                "It opens this tab with this instance at this step."
+                "It opens this tab with this instance as it is looked at now."
                 <input type="text" readonly prop:value=link />
             </label>
             <p class="tools">
@@ -196,9 +186,7 @@ fn PictureFiles(said: Said) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let content = move || match bench.board.get() {
         Some(shown) => view! { <PictureForm shown said /> }.into_any(),
-        None => {
-            view! { <p class="hint">"This tab shows no world. Watch and Score have a picture of theirs here."</p> }.into_any()
-        }
+        None => view! { <p class="hint">"This tab shows no world. Others have a picture of theirs here."</p> }.into_any(),
     };
     view! {
         <section aria-labelledby="share-picture">

@@ -1,6 +1,7 @@
 //! Page models: what the pages show and how it changes, as plain structs that need no browser.
 
 pub mod colours;
+pub mod draft;
 pub mod drawing;
 pub mod form;
 pub mod link;

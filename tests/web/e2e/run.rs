@@ -36,6 +36,7 @@ const ALL: [&[Test]; 9] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
+    crate::handover::TESTS,
     crate::open::TESTS,
     crate::score::TESTS,
     crate::prompt::TESTS,
