@@ -1,5 +1,6 @@
-//! The address of a view: which tab, which instance, which step. It is what a reload and a copied link restore.
+//! The address of a view: which tab, which instance, and how it is looked at. It is what a reload and a copied link restore.
 
+use grids::model::picture::Marks;
 use leptos::prelude::{Get, GetUntracked, document, window};
 use leptos_router::location::Location;
 
@@ -8,6 +9,10 @@ use leptos_router::location::Location;
 pub enum Tab {
     /// Step through the history.
     Watch,
+    /// Change the world and the events.
+    Edit,
+    /// Enter the final state by hand.
+    Predict,
     /// Score an answer.
     Score,
     /// Read the prompt.
@@ -16,21 +21,25 @@ pub enum Tab {
 
 impl Tab {
     /// All tabs in display order.
-    pub const ALL: [Tab; 3] = [Tab::Watch, Tab::Score, Tab::Prompt];
+    pub const ALL: [Tab; 5] = [Tab::Watch, Tab::Edit, Tab::Predict, Tab::Score, Tab::Prompt];
 
     /// The name on the tab.
     pub fn name(self) -> &'static str {
         match self {
             Tab::Watch => "Watch",
+            Tab::Edit => "Edit",
+            Tab::Predict => "Predict",
             Tab::Score => "Score",
             Tab::Prompt => "Prompt",
         }
     }
 
-    /// Its path below the base.
+    /// Its path below the base. public/boot.js knows those that the first page does not have.
     pub fn path(self) -> &'static str {
         match self {
             Tab::Watch => "/watch",
+            Tab::Edit => "/edit",
+            Tab::Predict => "/predict",
             Tab::Score => "/score",
             Tab::Prompt => "/prompt",
         }
@@ -67,6 +76,20 @@ pub enum Origin {
     Kept(Option<String>),
 }
 
+/// How an instance is looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct View {
+    /// The step: `t=2`.
+    pub t: usize,
+    /// The axes in the plane, unless they are the usual ones: `axes=0,2`. An address may name axes that the world does not have.
+    pub axes: Option<String>,
+    /// The overlays that are not drawn: `hide=read,changed`.
+    pub hidden: Marks,
+}
+
+/// The overlays that an address can hide, by name.
+const OVERLAYS: [(Marks, &str); 3] = [(Marks::WRITE, "write"), (Marks::READ, "read"), (Marks::CHANGED, "changed")];
+
 /// The base path of the site without a slash at its end, from the page's base element.
 pub fn base() -> String {
     let base = document().base_uri().ok().flatten().unwrap_or_default();
@@ -83,34 +106,38 @@ pub fn below_base(path: &str) -> &str {
     path.strip_prefix(base().as_str()).unwrap_or(path)
 }
 
-/// What the current address names, if it names an instance, and at which step.
-pub fn read(location: &Location) -> (Option<Origin>, Option<usize>) {
+/// The instance that the current address names, if it names one, and how it is looked at.
+pub fn read(location: &Location) -> (Option<Origin>, View) {
     let query = location.query.get();
     parse(|name| query.get(name), &location.hash.get())
 }
 
 /// The same without subscribing to it.
-pub fn read_untracked(location: &Location) -> (Option<Origin>, Option<usize>) {
+pub fn read_untracked(location: &Location) -> (Option<Origin>, View) {
     let query = location.query.get_untracked();
     parse(|name| query.get(name), &location.hash.get_untracked())
 }
 
 /// The same without a router.
-pub fn read_window() -> (Option<Origin>, Option<usize>) {
+pub fn read_window() -> (Option<Origin>, View) {
     let location = window().location();
     let query = web_sys::UrlSearchParams::new_with_str(&location.search().unwrap_or_default()).ok();
     parse(|name| query.as_ref()?.get(name), &location.hash().unwrap_or_default())
 }
 
-fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>, Option<usize>) {
-    let step = query("t").and_then(|t| t.parse::<u64>().ok()).map(|t| usize::try_from(t).unwrap_or(usize::MAX));
+fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>, View) {
+    let t = query("t").and_then(|t| t.parse::<u64>().ok()).map_or(0, |t| usize::try_from(t).unwrap_or(usize::MAX));
+    let names = query("hide").unwrap_or_default();
+    let hides = |name: &str| names.split(',').any(|each| each == name);
+    let hidden = OVERLAYS.into_iter().filter(|(_, name)| hides(name)).fold(Marks::default(), |all, (mark, _)| all.with(mark));
+    let view = View { t, axes: query("axes"), hidden };
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
     let generated = || {
         let length = query("T").and_then(|length| length.parse().ok()).unwrap_or(DEFAULT_LENGTH);
         query("g").map(|path| Origin::Generated { path, length })
     };
-    (packed.or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), step)
+    (packed.or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), view)
 }
 
 /// The events of a generated instance whose address does not say how many it has.
@@ -118,19 +145,16 @@ const DEFAULT_LENGTH: usize = 16;
 /// What stands for the key of an instance that could not be kept.
 const NOT_KEPT: &str = "none";
 
-/// The address of a tab with an instance at a step, below the base.
-pub fn write(path: &str, origin: &Origin, t: usize) -> String {
-    match origin {
-        Origin::Gallery(id) => format!("{path}?i={id}&t={t}"),
-        Origin::Generated { path: key, length } => format!("{path}?g={key}&T={length}&t={t}"),
-        Origin::Packed(packed) => format!("{path}?t={t}#z={packed}"),
-        Origin::Kept(key) => format!("{path}?k={}&t={t}", key.as_deref().unwrap_or(NOT_KEPT)),
-    }
-}
-
-/// What changes with every version of the site. While it is developed, the hash in the name of this program stands for it.
-pub fn version() -> String {
-    let script = document().query_selector("script[data-wasm]").ok().flatten();
-    let attribute = |name| script.as_ref().and_then(|script| script.get_attribute(name));
-    attribute("data-version").or_else(|| attribute("data-js")).unwrap_or_default()
+/// The address of a tab with an instance, below the base.
+pub fn write(path: &str, origin: &Origin, view: &View) -> String {
+    let (named, hash) = match origin {
+        Origin::Gallery(id) => (format!("i={id}&"), String::new()),
+        Origin::Generated { path: key, length } => (format!("g={key}&T={length}&"), String::new()),
+        Origin::Packed(packed) => (String::new(), format!("#z={packed}")),
+        Origin::Kept(key) => (format!("k={}&", key.as_deref().unwrap_or(NOT_KEPT)), String::new()),
+    };
+    let axes = view.axes.as_ref().map_or_else(String::new, |axes| format!("&axes={axes}"));
+    let hidden: Vec<&str> = OVERLAYS.into_iter().filter(|(mark, _)| view.hidden.has(*mark)).map(|(_, name)| name).collect();
+    let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
+    format!("{path}?{named}t={}{axes}{hide}{hash}", view.t)
 }

@@ -13,8 +13,8 @@ use leptos_router::location::Location;
 use leptos_router::path;
 use std::sync::Arc;
 
-use crate::address::{self, Origin, Tab};
-use crate::pages::{beside::Beside, prompt::PromptPage, score::ScorePage, watch::WatchPage};
+use crate::address::{self, Origin, Tab, View};
+use crate::pages::beside::Beside;
 use crate::state::{self, Dialog, Loaded, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
@@ -22,40 +22,52 @@ use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
 const ADDRESS_DELAY: u32 = 250;
 
+/// In what the programs differ that have the workbench.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    /// The page of a tab.
+    pub page: fn(Tab) -> AnyView,
+    /// What to do when the reader comes near the tabs.
+    pub near: fn(),
+}
+
 /// The root of the page.
 #[component]
 pub fn App(
+    /// What this program has.
+    parts: Parts,
     /// The instance that the address names, if it names one.
     opened: Option<Result<Loaded, String>>,
 ) -> impl IntoView {
-    let (named, t) = (opened.is_some(), address::read_window().1);
+    let (named, view) = (opened.is_some(), address::read_window().1);
     let (opened, problem) = match opened.unwrap_or_else(Loaded::front) {
-        Ok(loaded) => (Ok((loaded, t.unwrap_or(0))), None),
-        Err(problem) => (Loaded::front().map(|loaded| (loaded, 0)), Some(problem)),
+        Ok(loaded) => (Ok((loaded, view.clone())), None),
+        Err(problem) => (Loaded::front().map(|loaded| (loaded, View::default())), Some(problem)),
     };
     let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded, shown);
+    let bench = Workbench::new(loaded, &shown);
     provide_context(bench);
     let path = window().location().pathname().unwrap_or_default();
     if let Some(problem) = problem {
         bench
             .notice
             .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead.")));
-    } else if !named && t.is_none() && is_front(&path) && motion_allowed() {
+    } else if !named && view == View::default() && is_front(&path) && motion_allowed() {
         bench.playing.set(true);
     }
     view! {
         <Router base=address::base()>
-            <Frame />
+            <Frame parts />
         </Router>
     }
     .into_any()
 }
 
 #[component]
-fn Frame() -> impl IntoView {
+fn Frame(parts: Parts) -> impl IntoView {
+    let page = parts.page;
     let bench = expect_context::<Workbench>();
     keep_address(bench);
     keep_answer(bench);
@@ -97,15 +109,17 @@ fn Frame() -> impl IntoView {
         >
             "Skip to the content"
         </a>
-        <Header tab generating />
+        <Header tab generating near=parts.near />
         <main id="main" tabindex="-1" node_ref=main>
             <Notice />
             {move || introduce().then(|| view! { <Intro /> })}
             <FlatRoutes fallback=NotFound>
-                <Route path=path!("/") view=WatchPage />
-                <Route path=path!("/watch") view=WatchPage />
-                <Route path=path!("/score") view=ScorePage />
-                <Route path=path!("/prompt") view=PromptPage />
+                <Route path=path!("/") view=move || page(Tab::Watch) />
+                <Route path=path!("/watch") view=move || page(Tab::Watch) />
+                <Route path=path!("/edit") view=move || page(Tab::Edit) />
+                <Route path=path!("/predict") view=move || page(Tab::Predict) />
+                <Route path=path!("/score") view=move || page(Tab::Score) />
+                <Route path=path!("/prompt") view=move || page(Tab::Prompt) />
                 <Route path=path!("/generate") view=|| view! { <Beside path=address::GENERATE /> } />
             </FlatRoutes>
         </main>
@@ -122,17 +136,18 @@ fn is_front(path: &str) -> bool {
 }
 
 #[component]
-fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>) -> impl IntoView {
+fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, near: fn()) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let href =
-        move |tab: Tab| format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, bench.t.get()));
+    let href = move |tab: Tab| {
+        format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, &bench.view.get()))
+    };
     view! {
         <header class="site">
             <a class="brand" href=address::front()>
                 <span class="brand-mark" aria-hidden="true"></span>
                 "Grid-Bench Lab"
             </a>
-            <nav aria-label="Views of the instance">
+            <nav aria-label="Views of the instance" on:pointerover=move |_| near() on:focusin=move |_| near()>
                 {Tab::ALL
                     .map(|each| {
                         view! {
@@ -209,12 +224,12 @@ fn NotFound() -> impl IntoView {
     }
 }
 
-/// Holds instance and step in the address, and follows an address that changes by itself (Back, Forward, an edited link).
+/// Holds instance and view in the address, and follows an address that changes by itself (Back, Forward, an edited link).
 fn keep_address(bench: Workbench) {
     let location = use_location();
     let navigate = use_navigate();
     let followed = location.clone();
-    Effect::new(move |previous: Option<(Option<Origin>, Option<usize>)>| {
+    Effect::new(move |previous: Option<(Option<Origin>, View)>| {
         let named = address::read(&followed);
         // A page beside the tabs names no instance, and a tab is come back to with the one it had.
         if Tab::of(&followed.pathname.get()).is_none()
@@ -223,40 +238,40 @@ fn keep_address(bench: Workbench) {
             return previous;
         }
         if previous.is_some_and(|previous| previous != named) {
-            follow(bench, &named);
+            follow(bench, named.clone());
         }
         named
     });
-    let write = move |location: &Location, origin: &Origin, t: usize| {
+    let write = move |location: &Location, origin: &Origin, view: &View| {
         let path = location.pathname.get_untracked();
         // What is opened on a page beside the tabs is shown on the first of them.
         let beside = Tab::of(&path).is_none();
         let path = if beside { format!("{}{}", address::base(), Tab::Watch.path()) } else { path };
-        // Another instance is a place to come back from, another step is not.
+        // Another instance is a place to come back from, another view of it is not.
         let replace = !beside && names(location, origin);
         // With its host, because the router would join base and path itself, and lose the slash of the front page.
         let host = window().location().origin().unwrap_or_default();
-        let address = format!("{host}{}", address::write(&path, origin, t));
+        let address = format!("{host}{}", address::write(&path, origin, view));
         navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
     };
     let pending = StoredValue::new_local(None::<Timeout>);
-    Effect::new(move |previous: Option<(Arc<Loaded>, usize)>| {
-        let shown = (bench.loaded.get(), bench.t.get());
+    Effect::new(move |previous: Option<(Arc<Loaded>, View)>| {
+        let shown = (bench.loaded.get(), bench.view.get());
         // The first run is the address that was opened; the front page keeps its own until something happens.
         if previous.is_some_and(|previous| previous != shown) {
             let (write, location) = (write.clone(), location.clone());
-            let (origin, t) = (shown.0.origin.clone(), shown.1);
+            let (origin, view) = (shown.0.origin.clone(), shown.1.clone());
             let on_a_tab = |location: &Location| Tab::of(&location.pathname.get_untracked()).is_some();
             if on_a_tab(&location) && names(&location, &origin) {
                 pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
                     // The reader may have left the tabs meanwhile.
                     if on_a_tab(&location) {
-                        write(&location, &origin, t);
+                        write(&location, &origin, &view);
                     }
                 })));
             } else {
                 pending.set_value(None);
-                write(&location, &origin, t);
+                write(&location, &origin, &view);
             }
         }
         shown
@@ -269,25 +284,25 @@ fn names(location: &Location, origin: &Origin) -> bool {
     named.unwrap_or_else(|| Origin::Gallery(gallery::front().id.to_owned())) == *origin
 }
 
-fn follow(bench: Workbench, (origin, t): &(Option<Origin>, Option<usize>)) {
-    let t = t.unwrap_or(0);
+fn follow(bench: Workbench, (origin, view): (Option<Origin>, View)) {
     match origin {
-        None => bench.open_or_say(Loaded::front(), t),
-        Some(origin) if bench.loaded.with_untracked(|loaded| loaded.origin == *origin) => {
-            if t != bench.t.get_untracked() {
-                bench.step(Action::To(t));
+        None => open_and_look(bench, Loaded::front(), &view),
+        Some(origin) if bench.loaded.with_untracked(|loaded| loaded.origin == origin) => bench.look(&view),
+        Some(origin) => spawn_local(async move {
+            let found = Loaded::from_origin(&origin).await;
+            // The reader may have gone on meanwhile, and this program may have ended.
+            if !bench.session.is_disposed() && address::read_window().0 == Some(origin) {
+                open_and_look(bench, found, &view);
             }
-        }
-        Some(origin) => {
-            let origin = origin.clone();
-            spawn_local(async move {
-                let found = Loaded::from_origin(&origin).await;
-                // The reader may have gone on meanwhile.
-                if address::read_window().0 == Some(origin) {
-                    bench.open_or_say(found, t);
-                }
-            });
-        }
+        }),
+    }
+}
+
+fn open_and_look(bench: Workbench, found: Result<Loaded, String>, view: &View) {
+    let opened = found.is_ok();
+    bench.open_or_say(found, view.t);
+    if opened {
+        bench.look(view);
     }
 }
 

@@ -1,12 +1,17 @@
-//! The web application. It is two programs that share this code, so that a reader loads only what is looked at:
+//! The web application. It is three programs that share this code, so that a reader loads only what is looked at:
 //!
-//! - the workbench with its tabs (src/main.rs), which every visitor loads;
-//! - the pages beside it (src/bin/pages.rs), loaded when the first of them is opened ([`pages::beside`]).
+//! - the first page (src/main.rs), which visitors load first: the workbench with Watch alone;
+//! - the whole workbench (src/bin/workbench.rs) with all tabs. It takes the place of the first page when another tab is opened
+//!   ([`pages::handover`]), and stays until the document is left; a document that is opened at another tab starts with it;
+//! - the pages beside the workbench (src/bin/pages.rs), which either of them loads when one is opened ([`pages::beside`]).
 //!
-//! A third, the web worker (src/bin/worker.rs), uses none of it.
+//! A fourth, the web worker (src/bin/worker.rs), uses none of it. public/boot.js starts the first program of a document and loads the
+//! others ([`boot`]).
 
 mod address;
 mod app;
+mod boot;
+mod desk;
 mod making;
 mod pages;
 mod pool;
@@ -15,27 +20,74 @@ mod storage;
 mod ui;
 
 use gloo::timers::callback::Timeout;
-use leptos::mount::{mount_to, mount_to_body};
+use gloo::timers::future::TimeoutFuture;
+use js_sys::Function;
+use leptos::mount::mount_to;
 use leptos::prelude::*;
+use leptos::tachys::dom::body;
 use std::any::Any;
+use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 
-/// Starts the workbench in the page.
-pub fn start() {
+/// Starts the first page.
+pub fn start_first() {
     ui::failure::show_panics();
     spawn_local(async {
-        // A generated instance has to be made first; all others are there at once.
-        let _patience = Timeout::new(PATIENCE, say_what_is_made);
-        let opened = match address::read_window().0 {
-            Some(origin) => Some(state::Loaded::from_origin(&origin).await),
-            None => None,
-        };
-        if let Some(boot) = document().get_element_by_id("boot") {
-            boot.remove();
-        }
-        mount_to_body(move || view! { <app::App opened /> });
+        let opened = open().await;
+        show(app::Parts { page: pages::first, near: pages::handover::fetch_ahead }, opened);
+        TimeoutFuture::new(REST).await;
+        pages::handover::fetch_ahead();
     });
+}
+
+/// Starts the whole workbench, in place of the program that `end` ends, if there is one.
+pub fn start_whole(end: Option<Function>) {
+    ui::failure::show_panics();
+    spawn_local(async {
+        let opened = open().await;
+        let show = || show(app::Parts { page: pages::whole, near: || () }, opened);
+        match end {
+            Some(end) => pages::handover::replace(&end, show),
+            None => show(),
+        }
+    });
+}
+
+/// How long the first page is left alone before more is loaded, in milliseconds.
+const REST: u32 = 3000;
+
+thread_local! {
+    /// What is shown, and what its state belongs to.
+    static SHOWN: RefCell<Option<(Box<dyn Any>, Owner)>> = const { RefCell::new(None) };
+}
+
+/// Opens the instance that the address names, if it names one.
+async fn open() -> Option<Result<state::Loaded, String>> {
+    // A generated instance has to be made first; all others are there at once.
+    let _patience = Timeout::new(PATIENCE, say_what_is_made);
+    match address::read_window().0 {
+        Some(origin) => Some(state::Loaded::from_origin(&origin).await),
+        None => None,
+    }
+}
+
+fn show(parts: app::Parts, opened: Option<Result<state::Loaded, String>>) {
+    if let Some(boot) = document().get_element_by_id("boot") {
+        boot.remove();
+    }
+    let owner = Owner::new();
+    let shown = owner.with(|| mount_to(body(), move || view! { <app::App parts opened /> }));
+    SHOWN.set(Some((Box::new(shown), owner)));
+}
+
+/// Ends this program: nothing of it is shown, and it listens to nothing.
+fn end() {
+    if let Some((shown, owner)) = SHOWN.take() {
+        drop(shown);
+        // To drop it would not be enough, since the router keeps what it was made in.
+        owner.cleanup();
+    }
 }
 
 /// How long a reader waits for an instance without being told, in milliseconds.

@@ -1,5 +1,5 @@
-//! The entry of the workbench, which is the first page.
+//! The entry of the first page: the workbench with Watch alone.
 
 fn main() {
-    gridbench_web::start();
+    gridbench_web::start_first();
 }

@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::address;
+use crate::{address, boot};
 
 /// More workers would not make it faster on most machines, and each needs memory.
 const MOST_WORKERS: usize = 4;
@@ -35,7 +35,7 @@ impl WorkerHandle {
     pub fn start(hear: impl Fn(JsValue) + 'static) -> Result<WorkerHandle, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let address = format!("{}/worker.js?v={}", address::base(), address::version());
+        let address = format!("{}/worker.js?v={}", address::base(), boot::version());
         let worker = Worker::new_with_options(&address, &options).map_err(|error| format!("{error:?}"))?;
         let hear = Rc::new(hear);
         let said = hear.clone();

@@ -5,14 +5,14 @@ use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::Marks;
 use grids::model::playhead::{Action, Playhead};
-use grids::model::work::{self, Opened};
+use grids::model::work::{self, Opened, Reply};
 use grids::rule::Footprint;
 use grids::trace::Trace;
 use grids::{gallery, model::link};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use crate::address::Origin;
+use crate::address::{Origin, View};
 use crate::pool;
 use crate::storage;
 use crate::ui::open::Found;
@@ -76,6 +76,20 @@ impl Loaded {
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
     }
 
+    /// Leaves a generated instance to the program that takes the place of this one, so that it need not be made again.
+    pub fn hand_over(&self) {
+        if let (Origin::Generated { path, .. }, Some(stored)) = (&self.origin, self.stored) {
+            let (path, title, note) = (path.clone(), self.title.clone(), self.note.clone().unwrap_or_default());
+            let line = self.instance.to_json(&self.trace);
+            storage::hold(MADE, &Reply::Opened(Opened { path, stored, title, note, line }).write());
+        }
+    }
+
+    fn handed_over(origin: &Origin) -> Option<Loaded> {
+        let Reply::Opened(opened) = Reply::read(&storage::held(MADE)?) else { return None };
+        Loaded::from_generator(opened).ok().filter(|loaded| loaded.origin == *origin)
+    }
+
     /// How its values are coloured.
     pub fn colours(&self) -> Colours {
         Colours::new(self.instance.family, &self.instance.space.alphabet)
@@ -90,15 +104,21 @@ impl Loaded {
     pub async fn from_origin(origin: &Origin) -> Result<Loaded, String> {
         match origin {
             Origin::Gallery(id) => Loaded::from_gallery(id),
-            Origin::Generated { path, length } => Loaded::from_generator(pool::open(&work::open(path, *length)).await?),
+            Origin::Generated { path, length } => match Loaded::handed_over(origin) {
+                Some(loaded) => Ok(loaded),
+                None => Loaded::from_generator(pool::open(&work::open(path, *length)).await?),
+            },
             Origin::Packed(packed) => open(&link::unpack(packed).map_err(|error| error.to_string())?, origin.clone()),
-            Origin::Kept(key) => match key.as_deref().and_then(storage::instance) {
+            Origin::Kept(key) => match storage::instance(key.as_deref()) {
                 Some(line) => open(&line, origin.clone()),
                 None => Err("it is too large for a link and is not kept in this tab; open its file again".to_owned()),
             },
         }
     }
 }
+
+/// The name under which a generated instance is handed over.
+const MADE: &str = "made";
 
 /// The most cells of a world that the page shows, `[2048,2048]`. The native program takes larger ones.
 pub const MOST_CELLS: usize = 1 << 22;
@@ -141,6 +161,8 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// How the instance is looked at, as its address says.
+    pub view: Memo<View>,
     /// The cell that the keyboard is on, once the grid has been used.
     pub focus: RwSignal<Option<usize>>,
     /// The cell under the pointer.
@@ -182,11 +204,13 @@ pub enum Dialog {
 }
 
 impl Workbench {
-    /// A workbench that holds `loaded` at a step.
-    pub fn new(loaded: Loaded, t: usize) -> Workbench {
+    /// A workbench that holds `loaded`, and what an earlier program of this document has left to it.
+    pub fn new(loaded: Loaded, view: &View) -> Workbench {
+        let held = |name: &str| storage::held(name);
         let answer = RwSignal::new(storage::answer(&loaded.origin));
-        let plane = RwSignal::new(first_plane(&loaded.instance));
-        let session = RwSignal::new(Session::new(loaded, t));
+        let plane = RwSignal::new(plane(&loaded.instance, view));
+        let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
+        let session = RwSignal::new(Session::new(loaded, view.t));
         let loaded = Memo::new(move |_| session.with(|session| session.loaded.clone()));
         let t = Memo::new(move |_| session.with(|session| session.playhead.t()));
         let footprint = Memo::new(move |_| {
@@ -199,25 +223,44 @@ impl Workbench {
             })
         });
         let mosaic = Memo::new(move |_| Arc::new(Mosaic::new(&loaded.get().instance.space.shape, plane.get())));
+        let view = Memo::new(move |_| {
+            let usual = loaded.with(|loaded| usual_plane(&loaded.instance));
+            let axes = Some(plane.get()).filter(|plane| *plane != usual).map(|plane| plane.to_string());
+            View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()) }
+        });
         Workbench {
             session,
             loaded,
             t,
             footprint,
-            overlays: RwSignal::new(Marks::WRITE.with(Marks::READ).with(Marks::CHANGED)),
+            overlays,
             plane,
             mosaic,
-            focus: RwSignal::new(None),
+            view,
+            focus: RwSignal::new(held(FOCUS).and_then(|cell| cell.parse().ok())),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
-            speed: RwSignal::new(USUAL_SPEED),
+            speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             answer,
-            notice: RwSignal::new(None),
+            notice: RwSignal::new(held(NOTICE)),
             dialog: RwSignal::new(None),
             dropped: RwSignal::new_local(None),
-            pasted: RwSignal::new(String::new()),
+            pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
             shortcuts: RwSignal::new(storage::shortcuts()),
+        }
+    }
+
+    /// Leaves what no address names to the program that takes the place of this one.
+    pub fn hand_over(self) {
+        self.loaded.with_untracked(|loaded| loaded.hand_over());
+        storage::hold(SPEED, &self.speed.get_untracked().to_string());
+        storage::hold(PASTED, &self.pasted.get_untracked());
+        if let Some(cell) = self.focus.get_untracked() {
+            storage::hold(FOCUS, &cell.to_string());
+        }
+        if let Some(notice) = self.notice.get_untracked() {
+            storage::hold(NOTICE, &notice);
         }
     }
 
@@ -228,7 +271,7 @@ impl Workbench {
         self.focus.set(None);
         self.notice.set(None);
         self.answer.set(storage::answer(&loaded.origin));
-        self.plane.set(first_plane(&loaded.instance));
+        self.plane.set(usual_plane(&loaded.instance));
         self.session.set(Session::new(loaded, t));
     }
 
@@ -237,6 +280,15 @@ impl Workbench {
         match result {
             Ok(loaded) => self.open(loaded, t),
             Err(problem) => self.notice.set(Some(format!("The instance could not be opened: {problem}."))),
+        }
+    }
+
+    /// Looks at the instance as an address says.
+    pub fn look(self, view: &View) {
+        if *view != self.view.get_untracked() {
+            self.plane.set(self.loaded.with_untracked(|loaded| plane(&loaded.instance, view)));
+            self.overlays.set(OVERLAYS.without(view.hidden));
+            self.step(Action::To(view.t));
         }
     }
 
@@ -271,6 +323,21 @@ impl Workbench {
     }
 }
 
-fn first_plane(instance: &Instance) -> Plane {
+/// The names under which the workbench leaves what no address names.
+const SPEED: &str = "speed";
+const PASTED: &str = "pasted";
+const FOCUS: &str = "focus";
+const NOTICE: &str = "notice";
+
+/// The overlays of an event.
+const OVERLAYS: Marks = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);
+
+fn usual_plane(instance: &Instance) -> Plane {
     Plane::first(instance.space.shape.dimensions())
+}
+
+/// The plane of a view, or the usual one if the world has no such plane.
+fn plane(instance: &Instance, view: &View) -> Plane {
+    let named = view.axes.as_ref().and_then(|axes| Plane::find(instance.space.shape.dimensions(), axes));
+    named.unwrap_or_else(|| usual_plane(instance))
 }

@@ -1,4 +1,5 @@
 //! What the browser keeps for the page. Storage may be blocked or full: then nothing is kept, and the page goes on without it.
+//! What the document keeps ends with the document, and needs no storage.
 //!
 //! Names begin with `gridbench:`, because other pages on the same host share the storage.
 
@@ -7,13 +8,33 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use web_sys::Storage;
 
 use crate::address::Origin;
+use crate::boot;
 
 const INSTANCE: &str = "gridbench:instance:";
 const ANSWER: &str = "gridbench:answer:";
 const SHORTCUTS: &str = "gridbench:shortcuts";
 
-/// Keeps an instance that is too large for a link in this tab, and returns the key under which a reload finds it.
+/// Keeps a text as long as the document lasts, for the program that takes the place of this one.
+pub fn hold(name: &str, text: &str) {
+    boot::KEPT.with(|kept| kept.set(&name.into(), &text.into()));
+}
+
+/// A text that the document keeps.
+pub fn held(name: &str) -> Option<String> {
+    boot::KEPT.with(|kept| kept.get(&name.into())).as_string()
+}
+
+/// Keeps an instance that is too large for a link in this tab, and returns the key under which a reload finds it. Without storage the
+/// document keeps it, under no key.
 pub fn keep_instance(line: &str) -> Option<String> {
+    let key = store_instance(line);
+    if key.is_none() {
+        hold(INSTANCE, line);
+    }
+    key
+}
+
+fn store_instance(line: &str) -> Option<String> {
     let storage = session()?;
     let key = format!("{:x}", js_sys::Date::now() as u64);
     let name = format!("{INSTANCE}{key}");
@@ -25,9 +46,12 @@ pub fn keep_instance(line: &str) -> Option<String> {
     Some(key)
 }
 
-/// The instance that was kept under a key.
-pub fn instance(key: &str) -> Option<String> {
-    session()?.get_item(&format!("{INSTANCE}{key}")).ok()?
+/// The instance that was kept under a key, or under none.
+pub fn instance(key: Option<&str>) -> Option<String> {
+    match key {
+        Some(key) => session()?.get_item(&format!("{INSTANCE}{key}")).ok()?,
+        None => held(INSTANCE),
+    }
 }
 
 fn forget_instances(storage: &Storage) {

@@ -102,11 +102,7 @@ impl Instance {
 
     /// The instance up to its first event that cannot be read, and why that one cannot.
     fn read(most_cells: usize, root: Value<'_, '_>, id: String) -> Result<(Instance, Option<InstanceError>), InstanceError> {
-        let shape = read_shape(required(root, "shape")?)?;
-        if shape.volume() > most_cells {
-            let detail = format!("found {} cells, expected at most {most_cells} here", shape.volume());
-            return Err(fail("world-too-large", Some("shape"), detail));
-        }
+        let shape = read_shape(required(root, "shape")?, most_cells)?;
         let alphabet = read_alphabet(required(root, "alphabet")?)?;
         let space = Space { shape, alphabet };
         let initial = read_state(required(root, "initial")?, &space)
@@ -138,11 +134,7 @@ impl Instance {
             return Err(broken.unwrap_or_else(|| fail("missing-field", Some("family"), detail)));
         };
         admit(family, &space.alphabet)?;
-        let extra = root.entries().filter_map(|(key, value)| {
-            let name = key.string()?;
-            (!OWN_FIELDS.contains(&name.as_ref())).then(|| (name.into_owned(), value.text().to_owned()))
-        });
-        Ok((Instance { id, family, space, initial, events: list, transitions, extra: extra.collect() }, broken))
+        Ok((Instance { id, family, space, initial, events: list, transitions, extra: read_extra(root) }, broken))
     }
 
     /// Holds the optional fields against the execution.
@@ -166,7 +158,7 @@ impl Instance {
         Ok(())
     }
 
-    fn explain(&self, event: usize, failure: &Failure) -> InstanceError {
+    pub(crate) fn explain(&self, event: usize, failure: &Failure) -> InstanceError {
         match failure {
             Failure::OutOfAlphabet(OutOfAlphabet { cell, value }) => {
                 let (point, alphabet) = (list(&self.space.shape.point(*cell)), shorten(&self.space.alphabet.to_string()));
@@ -233,11 +225,20 @@ impl Instance {
     }
 }
 
-fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Result<Value<'d, 't>, InstanceError> {
+/// Every field that is not the instance's own, name and JSON text.
+pub(crate) fn read_extra(root: Value<'_, '_>) -> Vec<(String, String)> {
+    let extra = root.entries().filter_map(|(key, value)| {
+        let name = key.string()?;
+        (!OWN_FIELDS.contains(&name.as_ref())).then(|| (name.into_owned(), value.text().to_owned()))
+    });
+    extra.collect()
+}
+
+pub(crate) fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Result<Value<'d, 't>, InstanceError> {
     object.get(name).ok_or_else(|| fail("missing-field", Some(name), "found nothing, expected this field".to_owned()))
 }
 
-fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
+pub(crate) fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
     // The line of a stored trajectory has a name and no id.
     let name = root.get("trajectory").filter(|_| root.get("id").is_none() && root.get("generator").is_some());
     let value = name.map_or_else(|| required(root, "id"), Ok)?;
@@ -252,15 +253,20 @@ fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
     }
 }
 
-fn read_shape(value: Value<'_, '_>) -> Result<Shape, InstanceError> {
+pub(crate) fn read_shape(value: Value<'_, '_>, most_cells: usize) -> Result<Shape, InstanceError> {
     let bad = |detail| fail("bad-field", Some("shape"), detail);
     let sides = integers(value, u32::MAX.into())
         .map_err(|found| bad(format!("found {found}, expected a list of 1 to 6 integers of at least 1")))?;
     let sides: Vec<u32> = sides.into_iter().map(|side| side as u32).collect();
-    Shape::new(&sides).map_err(|error| bad(error.to_string()))
+    let shape = Shape::new(&sides).map_err(|error| bad(error.to_string()))?;
+    if shape.volume() > most_cells {
+        let detail = format!("found {} cells, expected at most {most_cells} here", shape.volume());
+        return Err(fail("world-too-large", Some("shape"), detail));
+    }
+    Ok(shape)
 }
 
-fn read_alphabet(value: Value<'_, '_>) -> Result<Alphabet, InstanceError> {
+pub(crate) fn read_alphabet(value: Value<'_, '_>) -> Result<Alphabet, InstanceError> {
     let bad = |detail| fail("bad-field", Some("alphabet"), detail);
     let values = integers(value, MAX_VALUE)
         .map_err(|found| bad(format!("found {found}, expected a list of integers from 0 to {MAX_VALUE}")))?;
@@ -276,7 +282,7 @@ fn integers(value: Value<'_, '_>, most: i64) -> Result<Vec<i64>, String> {
     value.items().map(|x| x.integer().filter(|x| (0..=most).contains(x)).ok_or_else(|| shorten(x.text()))).collect()
 }
 
-fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceError> {
+pub(crate) fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceError> {
     match value.string().and_then(|name| rule::family(&name)).filter(|family| family.is_core()) {
         Some(family) => Ok(family),
         None => {
@@ -288,7 +294,7 @@ fn read_family(value: Value<'_, '_>) -> Result<&'static dyn Family, InstanceErro
 }
 
 /// One event of a history whose core events are all of `family`; the first core event decides where none is declared.
-fn read_event(
+pub(crate) fn read_event(
     value: Value<'_, '_>,
     position: usize,
     family: &mut Option<&'static dyn Family>,

@@ -1,14 +1,37 @@
 //! One file for each tab of the workbench, and for each page beside it.
 
 pub mod beside;
+pub mod edit;
 pub mod generate;
+pub mod handover;
+pub mod predict;
 pub mod prompt;
 pub mod score;
 pub mod watch;
 
 use leptos::prelude::*;
 
+use crate::address::Tab;
 use crate::state::Workbench;
+
+/// The page of a tab in the whole workbench.
+pub fn whole(tab: Tab) -> AnyView {
+    match tab {
+        Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
+        Tab::Edit => view! { <edit::EditPage /> }.into_any(),
+        Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
+        Tab::Score => view! { <score::ScorePage /> }.into_any(),
+        Tab::Prompt => view! { <prompt::PromptPage /> }.into_any(),
+    }
+}
+
+/// The page of a tab in the first page, which has Watch alone.
+pub fn first(tab: Tab) -> AnyView {
+    match tab {
+        Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
+        _ => view! { <handover::Handover /> }.into_any(),
+    }
+}
 
 /// The name and the facts of the instance, the same on every tab.
 #[component]

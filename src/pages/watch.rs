@@ -31,7 +31,7 @@ pub fn WatchPage() -> impl IntoView {
                 return Arc::new(Picture::plain(world));
             }
             let old = before.get().then(|| loaded.trace.before(world, t));
-            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, &loaded.trace, t, shown))
+            Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, loaded.trace.changes(t), shown))
         })
     });
     let label = move || {
@@ -41,7 +41,7 @@ pub fn WatchPage() -> impl IntoView {
     };
     let link = move || {
         let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
-        let address = address::write(Tab::Watch.path(), &origin, bench.t.get_untracked());
+        let address = address::write(Tab::Watch.path(), &origin, &bench.view.get_untracked());
         format!("{}{}{address}", window().location().origin().unwrap_or_default(), address::base())
     };
     let share = move || {

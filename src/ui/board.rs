@@ -14,6 +14,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::canvas::Canvas;
+use super::hands::{Hands, Pointer};
 use super::plane::PlaneChoice;
 use crate::state::Workbench;
 
@@ -32,15 +33,18 @@ pub fn Board(
     /// What the whole is, for people who cannot see it.
     #[prop(into)]
     label: Signal<String>,
+    /// How it is worked on, if it is.
+    #[prop(optional)]
+    hands: Option<Hands>,
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let large = Memo::new(move |_| {
         bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS || mosaic.tiles() > MOST_TABLES)
     });
     view! {
-        <div class="board">
+        <div class="board" class:worked=hands.is_some()>
             <PlaneChoice />
-            {move || large.get().then(|| view! { <Canvas picture label /> })} <Tables picture label large />
+            {move || large.get().then(|| view! { <Canvas picture label hands /> })} <Tables picture label large hands />
         </div>
     }
 }
@@ -79,7 +83,7 @@ impl Part {
 }
 
 #[component]
-fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool>) -> impl IntoView {
+fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool>, hands: Option<Hands>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let root = NodeRef::<html::Div>::new();
     Effect::new(move |previous: Option<Option<Drawn>>| {
@@ -95,7 +99,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             .filter(|drawn| drawn.mosaic == mosaic && drawn.part == part && drawn.colours == colours && root.has_child_nodes());
         let had_focus = document().active_element().is_some_and(|active| root.contains(Some(&active)));
         let rebuilt = kept.is_none();
-        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, colours));
+        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, colours, hands.is_none()));
         drawn.show(picture);
         drawn.point(focus, pointed);
         if let Some(focus) = focus.filter(|_| rebuilt && had_focus) {
@@ -103,6 +107,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         }
         Some(drawn)
     });
+    let pointer = Pointer::new(hands);
     let go = move |event: &KeyboardEvent, way: Move| {
         event.prevent_default();
         event.stop_propagation();
@@ -114,6 +119,11 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
         }
     };
     let on_key = move |event: KeyboardEvent| {
+        if hands.is_some_and(|hands| hands.key.run(event.clone())) {
+            event.prevent_default();
+            event.stop_propagation();
+            return;
+        }
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
@@ -131,6 +141,17 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             on:keydown=on_key
             on:pointerover=move |event| bench.hover.set(cell_of(&event))
             on:pointerleave=move |_| bench.hover.set(None)
+            on:pointerdown=move |event| pointer.press(&event, cell_of(&event))
+            on:pointermove=move |event| {
+                if pointer.is_pressed() {
+                    // A pointer that belongs to the board says where it is, but not over which cell.
+                    let cell = cell_at(f64::from(event.client_x()), f64::from(event.client_y()));
+                    bench.hover.set(cell);
+                    pointer.drag(&event, cell);
+                }
+            }
+            on:pointerup=move |event| pointer.lift(&event)
+            on:pointercancel=move |event| pointer.cancel(&event)
             on:focusin=move |event| {
                 if let Some(cell) = cell_of(&event) {
                     bench.focus.set(Some(cell));
@@ -168,17 +189,22 @@ fn cell_of(event: &Event) -> Option<usize> {
     target.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
 }
 
+fn cell_at(x: f64, y: f64) -> Option<usize> {
+    let element = document().element_from_point(x as f32, y as f32)?;
+    element.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
+}
+
 fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
     root.query_selector(&format!("[data-cell='{cell}']")).ok()??.dyn_into().ok()
 }
 
 impl Drawn {
-    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours) -> Drawn {
+    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours, read_only: bool) -> Drawn {
         let (html, across, tile_rows) = match &part {
-            Some(part) => (table(&mosaic, part), 1, 1),
+            Some(part) => (table(&mosaic, part, read_only), 1, 1),
             None => {
                 let all = |tile| Part { tile, rows: 0..mosaic.rows(), columns: 0..mosaic.columns() };
-                let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile))).collect();
+                let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile), read_only)).collect();
                 (html, mosaic.tile_columns(), mosaic.tile_rows())
             }
         };
@@ -278,7 +304,7 @@ impl Drawn {
 }
 
 /// The HTML of one tile or a part of it. It holds nothing but numbers of ours.
-fn table(mosaic: &Mosaic, part: &Part) -> String {
+fn table(mosaic: &Mosaic, part: &Part, read_only: bool) -> String {
     let mut html = String::new();
     let plane = mosaic.plane();
     let label = mosaic.label(part.tile);
@@ -291,7 +317,7 @@ fn table(mosaic: &Mosaic, part: &Part) -> String {
     if mosaic.tiles() > 1 {
         let _ = write!(html, "<p class=\"tile-label\" aria-hidden=\"true\">{label}</p>");
     }
-    let _ = write!(html, "<table role=\"grid\" aria-readonly=\"true\" aria-label=\"{name}\"");
+    let _ = write!(html, "<table role=\"grid\" aria-readonly=\"{read_only}\" aria-label=\"{name}\"");
     let _ = write!(html, " aria-rowcount=\"{}\" aria-colcount=\"{}\">", mosaic.rows() + 1, mosaic.columns() + 1);
     let _ = write!(html, "<thead><tr aria-rowindex=\"1\"><td></td>");
     for column in part.columns.clone() {
@@ -324,13 +350,14 @@ fn class(look: Look, colours: &Colours) -> String {
     class
 }
 
-const MARKS: [(Marks, &str); 6] = [
+const MARKS: [(Marks, &str); 7] = [
     (Marks::WRITE, "write"),
     (Marks::READ, "read"),
     (Marks::CHANGED, "changed"),
     (Marks::MISSING, "missing"),
     (Marks::EXTRA, "extra"),
     (Marks::DIFFERENT, "different"),
+    (Marks::SELECTED, "selected"),
 ];
 
 /// What a screen reader says of a cell: the value first, then where it is and what is the matter with it.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, ImageData};
 
+use super::hands::{Hands, Pointer};
 use crate::state::Workbench;
 
 /// The most pixels on one side that browsers draw.
@@ -25,6 +26,8 @@ pub fn Canvas(
     picture: Signal<Arc<Picture>>,
     /// What the whole is, for people who cannot see it.
     label: Signal<String>,
+    /// How it is worked on, if it is.
+    hands: Option<Hands>,
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let node = NodeRef::<html::Canvas>::new();
@@ -41,16 +44,28 @@ pub fn Canvas(
         let scale = |at: i32, shown: i32, pixels: usize| (f64::from(at) / f64::from(shown.max(1)) * pixels as f64) as usize;
         let x = scale(event.offset_x(), canvas.client_width(), sheet.width);
         let y = scale(event.offset_y(), canvas.client_height(), sheet.height);
+        // Beside the canvas, where a pressed pointer may go.
+        if event.offset_x() < 0 || event.offset_y() < 0 {
+            return None;
+        }
         sheet.cell(&mosaic, x, y)
     };
+    let pointer = Pointer::new(hands);
     let too_long = move || bench.mosaic.with(|mosaic| !fits(&Sheet::new(mosaic)));
     view! {
         <canvas
             node_ref=node
             role="img"
             aria-label=move || format!("{}; the table shows the part around the cursor", label.get())
-            on:pointermove=move |event| bench.hover.set(cell_at(&event))
+            on:pointermove=move |event| {
+                let cell = cell_at(&event);
+                bench.hover.set(cell);
+                pointer.drag(&event, cell);
+            }
             on:pointerleave=move |_| bench.hover.set(None)
+            on:pointerdown=move |event| pointer.press(&event, cell_at(&event))
+            on:pointerup=move |event| pointer.lift(&event)
+            on:pointercancel=move |event| pointer.cancel(&event)
             on:click=move |event| {
                 if let Some(cell) = cell_at(&event) {
                     bench.focus.set(Some(cell));
@@ -77,6 +92,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     let largest = picture.cells.iter().map(|look| look.value).max().unwrap_or(0);
     let tokens: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colours.name(value)))).collect();
     let marks = [
+        (Marks::SELECTED, token(&style, "--accent")),
         (Marks::CHANGED, token(&style, "--changed")),
         (Marks::WRITE, token(&style, "--write")),
         (Marks::READ, token(&style, "--read")),

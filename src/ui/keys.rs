@@ -14,7 +14,7 @@ use crate::storage;
 /// Listens for the keys. They never act in a text field, and not while a modifier is held or a dialog is open.
 pub fn listen(bench: Workbench) {
     let options = EventListenerOptions::enable_prevent_default();
-    EventListener::new_with_options(&document(), "keydown", options, move |event| {
+    let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
         if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
@@ -45,8 +45,9 @@ pub fn listen(bench: Workbench) {
             _ => return,
         }
         event.prevent_default();
-    })
-    .forget();
+    });
+    // It ends with the program.
+    StoredValue::new_local(listener);
 }
 
 const ANYWHERE: [(&str, &str); 6] = [

@@ -52,8 +52,8 @@ pub enum Found {
 /// Accepts files dropped anywhere on the page.
 pub fn listen_for_drops(bench: Workbench) {
     let options = EventListenerOptions::enable_prevent_default();
-    EventListener::new_with_options(&document(), "dragover", options, |event| event.prevent_default()).forget();
-    EventListener::new_with_options(&document(), "drop", options, move |event| {
+    let over = EventListener::new_with_options(&document(), "dragover", options, |event| event.prevent_default());
+    let drop = EventListener::new_with_options(&document(), "drop", options, move |event| {
         let Some(data) = event.dyn_ref::<web_sys::DragEvent>().and_then(web_sys::DragEvent::data_transfer) else { return };
         let Some(files) = data.files() else { return };
         let Some(file) = files.get(0) else { return };
@@ -63,8 +63,9 @@ pub fn listen_for_drops(bench: Workbench) {
             many => bench.found.set(Found::Problem(format!("found {many} files, expected one at a time; none was opened"))),
         }
         bench.dialog.set(Some(state::Dialog::Open));
-    })
-    .forget();
+    });
+    // They end with the program.
+    StoredValue::new_local((over, drop));
 }
 
 /// The dialog.

@@ -21,7 +21,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
 
-use crate::address::{self, Origin, Tab};
+use crate::address::{self, Origin, Tab, View};
 use crate::making::{Making, Run, Stage};
 
 /// Milliseconds between two steps of the picture under the pointer.
@@ -193,7 +193,8 @@ impl Pictures {
             let Some(link) = shot.item.first_element_child().filter(|link| link.tag_name() == "A") else { continue };
             let origin = Origin::Generated { path: key.path(), length: length.min(key.condition.length()) };
             // A link can always lead somewhere.
-            let _ = link.set_attribute("href", &format!("{}{}", self.base, address::write(Tab::Watch.path(), &origin, 0)));
+            let _ = link
+                .set_attribute("href", &format!("{}{}", self.base, address::write(Tab::Watch.path(), &origin, &View::default())));
         }
     }
 

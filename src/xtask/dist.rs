@@ -17,8 +17,15 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
                       worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'";
 
 /// The programs that are loaded when they are first needed.
-const LATER: [&str; 5] =
-    ["gridbench-pages.js", "gridbench-pages_bg.wasm", "gridbench-worker.js", "gridbench-worker_bg.wasm", "worker.js"];
+const LATER: [&str; 7] = [
+    "gridbench-workbench.js",
+    "gridbench-workbench_bg.wasm",
+    "gridbench-pages.js",
+    "gridbench-pages_bg.wasm",
+    "gridbench-worker.js",
+    "gridbench-worker_bg.wasm",
+    "worker.js",
+];
 
 /// Prints the sizes of the files it is given, raw and compressed.
 const MEASURE: &str = "const fs = require('fs'), zlib = require('zlib'); \
@@ -43,8 +50,9 @@ pub fn dist(root: &Path, base: &str, out: &Path) -> Result<(), String> {
     let page = add_policy(&read(&out.join("index.html"))?)?;
     let page = add_version(&page, &version(out)?)?;
     write(&out.join("index.html"), &page)?;
-    // GitHub Pages and others show this file for a path they do not know, so deep links reach the application.
-    write(&out.join("404.html"), &page)?;
+    // GitHub Pages and others show this file for a path they do not know, so deep links reach the application. Some of them start
+    // with another program than the first page, so nothing is loaded before the start script has chosen.
+    write(&out.join("404.html"), &without_preloads(&page))?;
     report(out)
 }
 
@@ -58,6 +66,19 @@ fn add_policy(page: &str) -> Result<String, String> {
 fn add_version(page: &str, version: &str) -> Result<String, String> {
     let (before, after) = page.split_once(" data-wasm=").ok_or("index.html starts no program")?;
     Ok(format!("{before} data-version=\"{version}\" data-wasm={after}"))
+}
+
+/// A page that names no file to be loaded ahead, such as `<link rel="modulepreload" …>`.
+fn without_preloads(page: &str) -> String {
+    let mut links = page.split("<link ");
+    let mut kept = links.next().unwrap_or_default().to_owned();
+    for link in links {
+        match link.split_once('>') {
+            Some((attributes, rest)) if attributes.contains("preload\"") => kept.push_str(rest),
+            _ => kept.extend(["<link ", link]),
+        }
+    }
+    kept
 }
 
 fn version(out: &Path) -> Result<String, String> {
@@ -154,6 +175,12 @@ mod tests {
             format!("<head><meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\" />\n    <base href=\"/\"></head>");
         assert_eq!(page, Ok(expected));
         assert!(add_policy("<head></head>").is_err());
+    }
+
+    #[test]
+    fn nothing_is_loaded_ahead() {
+        let page = "<link rel=\"icon\" href=\"a\" />\n  <link rel=\"modulepreload\" href=\"b\"><link rel=\"preload\" href=\"c\" as=\"fetch\"></head>";
+        assert_eq!(without_preloads(page), "<link rel=\"icon\" href=\"a\" />\n  </head>");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod answer;
 mod bench;
 mod both;
 mod crosscheck;
+mod draft;
 mod gallery;
 mod generate;
 mod instance;

@@ -74,6 +74,20 @@ fn every_pair_of_axes_can_lie_in_the_plane_once() {
     assert_eq!(Plane::choices(1), [Plane { rows: None, columns: 0 }]);
 }
 
+/// An address names the plane; what is no plane of the world is none.
+#[test]
+fn planes_are_found_by_their_axes() {
+    for dimensions in 1..=6 {
+        for plane in Plane::choices(dimensions) {
+            assert_eq!(Plane::find(dimensions, &plane.to_string()), Some(plane));
+        }
+    }
+    assert_eq!(Plane::find(3, "0,2"), Some(Plane { rows: Some(0), columns: 2 }));
+    for name in ["", "0", "2,0", "1,1", "0,3", "0, 2", "0,1,2", "-1,2", "a,b"] {
+        assert_eq!(Plane::find(3, name), None, "{name}");
+    }
+}
+
 #[track_caller]
 fn check_move(from: [u32; 4], way: Move, to: [u32; 4]) {
     let shape = Shape::new(&[4, 4, 4, 4]).unwrap();
@@ -134,7 +148,7 @@ fn overlays_are_the_footprint_and_can_be_left_out() {
             let after = trace.state(&instance.initial, t);
             let footprint = trace.footprint(&instance, t, &trace.before(&after, t));
             let all = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);
-            let picture = Picture::event(&after, &footprint, &trace, t, all);
+            let picture = Picture::event(&after, &footprint, trace.changes(t), all);
             let marked = |mark| -> Vec<u32> {
                 (0..picture.cells.len() as u32).filter(|&cell| picture.cells[cell as usize].marks.has(mark)).collect()
             };
@@ -145,7 +159,7 @@ fn overlays_are_the_footprint_and_can_be_left_out() {
                 (marked(Marks::WRITE), marked(Marks::READ), marked(Marks::CHANGED)),
                 (footprint.writes.clone(), others, changed)
             );
-            let bare = Picture::event(&after, &footprint, &trace, t, Marks::default());
+            let bare = Picture::event(&after, &footprint, trace.changes(t), Marks::default());
             assert_eq!(bare, Picture::plain(&after));
         }
     }

@@ -1,6 +1,7 @@
 //! How a world of any dimension lies on a page: all slices at once, two axes in the plane of a tile and the others across tiles.
 
 use crate::world::Shape;
+use std::fmt;
 
 /// Which two axes lie in the plane of a tile. A 1-D world has no row axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,11 @@ impl Plane {
     /// The last two axes, which the paper draws.
     pub fn first(dimensions: usize) -> Plane {
         Plane { rows: dimensions.checked_sub(2), columns: dimensions.saturating_sub(1) }
+    }
+
+    /// The plane that a text names as [`Plane`] is displayed, if a world of so many dimensions has it.
+    pub fn find(dimensions: usize, name: &str) -> Option<Plane> {
+        Plane::choices(dimensions).into_iter().find(|plane| plane.to_string() == name)
     }
 
     /// The plane in words: `axis 0 ↓  axis 1 →`.
@@ -35,6 +41,16 @@ impl Plane {
             .collect();
         choices.reverse();
         choices
+    }
+}
+
+/// The axes in order: `0,2`.
+impl fmt::Display for Plane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rows {
+            Some(rows) => write!(f, "{rows},{}", self.columns),
+            None => write!(f, "{}", self.columns),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What each cell of a mosaic shows: a value and marks.
 
-use crate::rule::Footprint;
-use crate::trace::Trace;
+use crate::rule::{Change, Footprint};
 use crate::world::World;
 
 /// A set of marks on a cell.
@@ -21,6 +20,8 @@ impl Marks {
     pub const EXTRA: Marks = Marks(16);
     /// Both have a value, and they differ.
     pub const DIFFERENT: Marks = Marks(32);
+    /// A person has selected it.
+    pub const SELECTED: Marks = Marks(64);
 
     /// Whether all marks of `other` are set.
     pub fn has(self, other: Marks) -> bool {
@@ -28,7 +29,7 @@ impl Marks {
     }
 
     /// The marks of both.
-    pub fn with(self, other: Marks) -> Marks {
+    pub const fn with(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 
@@ -71,7 +72,7 @@ impl Picture {
     }
 
     /// A state with the three overlays of one event (Figure 7), of which only those in `shown` are drawn.
-    pub fn event(world: &World, footprint: &Footprint, trace: &Trace, t: usize, shown: Marks) -> Picture {
+    pub fn event(world: &World, footprint: &Footprint, changes: &[Change], shown: Marks) -> Picture {
         let mut picture = Picture::plain(world);
         let mut mark = |cell: u32, marks: Marks| {
             let look = &mut picture.cells[cell as usize];
@@ -85,7 +86,7 @@ impl Picture {
                 mark(cell, Marks::READ);
             }
         }
-        for change in trace.changes(t) {
+        for change in changes {
             mark(change.cell, Marks::CHANGED);
         }
         for look in &mut picture.cells {

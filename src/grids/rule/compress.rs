@@ -5,9 +5,11 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{Divisor, cells_where, nonzero};
+use super::geometry::{Divisor, cells_where, drawn_arrow, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition};
+use super::{
+    Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition,
+};
 use crate::world::blocks::differences;
 use crate::world::{Alphabet, Space, World};
 
@@ -52,6 +54,13 @@ impl Family for Compress {
 
     fn palette(&self) -> Palette {
         Palette::Powers
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        let arrow = drawn_arrow(world.shape(), from, to);
+        arrow
+            .map(|(axis, direction, _)| vec![("axis", (axis as i64).into()), ("direction", direction.into())])
+            .unwrap_or_default()
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {

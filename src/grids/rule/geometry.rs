@@ -3,7 +3,7 @@
 use crate::world::blocks::mask;
 use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
-use super::Scratch;
+use super::{Arg, Scratch};
 
 /// Calls `each` with every maximal run of consecutive cells of the in-bounds Manhattan ball B_1(anchor, radius), increasing.
 /// Arguments are the first cell and the length.
@@ -188,4 +188,24 @@ pub fn sorted(mut cells: Vec<u32>) -> Vec<u32> {
     cells.sort_unstable();
     cells.dedup();
     cells
+}
+
+/// The parameters of a ball that a drag draws from its centre to its edge; a click sets the centre alone.
+pub fn drawn_ball(shape: &Shape, from: usize, to: usize, [centre, radius]: [&'static str; 2]) -> Vec<(&'static str, Arg)> {
+    let point = shape.point(from);
+    let distance: u32 = point.iter().zip(shape.point(to)).map(|(&a, b)| a.abs_diff(b)).sum();
+    let mut drawn = vec![(centre, point.into())];
+    if from != to {
+        drawn.push((radius, i64::from(distance).into()));
+    }
+    drawn
+}
+
+/// The axis along which a drag goes furthest, with -1 or 1 for its direction and its length in cells; nothing for a click.
+pub fn drawn_arrow(shape: &Shape, from: usize, to: usize) -> Option<(usize, i64, i64)> {
+    let (from, to) = (shape.point(from), shape.point(to));
+    let lengths = from.iter().zip(&to).map(|(&a, &b)| i64::from(b) - i64::from(a)).enumerate();
+    // Of equally long ways the first axis counts.
+    let (axis, way) = lengths.rev().max_by_key(|(_, way)| way.abs())?;
+    (way != 0).then_some((axis, way.signum(), way.abs()))
 }

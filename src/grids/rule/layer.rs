@@ -7,7 +7,7 @@
 
 use super::flood::{cells_of, count};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Layer;
@@ -46,6 +46,10 @@ impl Family for Layer {
                     .to_owned()
             },
         })
+    }
+
+    fn drawn(&self, world: &World, _from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        vec![("p", world.shape().point(to).into())]
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -5,9 +5,9 @@
 //! - All sums read the old world and include cells that were not reached. Updated cells stay nonzero.
 //! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
 
-use super::geometry::{aggregation_scan, reached, sorted, with_neighbours};
+use super::geometry::{aggregation_scan, drawn_ball, reached, sorted, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Mix;
@@ -62,6 +62,10 @@ impl Family for Mix {
                 )
             },
         })
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        drawn_ball(world.shape(), from, to, ["p", "r"])
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -20,6 +20,7 @@ mod stencil;
 
 pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use self::flood::Flood;
@@ -91,6 +92,12 @@ pub trait Family: Sync {
         Palette::Labels
     }
 
+    /// What a drag of the pointer from one cell of `world`, the state before the event, to another says about the parameters; a
+    /// click is a drag to the same cell. Parameters about which it says nothing are left out.
+    fn drawn(&self, _world: &World, _from: usize, _to: usize) -> Vec<(&'static str, Arg)> {
+        Vec::new()
+    }
+
     /// An executable event. The arguments have passed the checks of [`Family::params`], so only what the schema cannot say is
     /// left to check.
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError>;
@@ -152,7 +159,7 @@ impl Footprint {
 }
 
 /// One cell whose value an event changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The cell.
     pub cell: u32,

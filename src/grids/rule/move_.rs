@@ -6,9 +6,9 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::cells_where;
+use super::geometry::{cells_where, drawn_arrow};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::blocks::{mask, ones};
 use crate::world::{Alphabet, Space, WORD, World};
 
@@ -51,6 +51,18 @@ impl Family for Move {
                     .to_owned()
             },
         })
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        let value = world.get(from);
+        let mut drawn = Vec::new();
+        if value != 0 {
+            drawn.push(("v", i64::from(value).into()));
+        }
+        if let Some((axis, direction, steps)) = drawn_arrow(world.shape(), from, to) {
+            drawn.extend([("axis", (axis as i64).into()), ("direction", direction.into()), ("k", steps.into())]);
+        }
+        drawn
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -4,9 +4,9 @@
 //! - Boundary: the ball is cut at the world's edge; radius 0 selects only the anchor.
 //! - Reads the whole ball; writes only the cells of the ball that hold u.
 
-use super::geometry::{ball, ball_runs, ball_size};
+use super::geometry::{ball, ball_runs, ball_size, drawn_ball};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
 pub(super) struct Paint;
@@ -45,6 +45,10 @@ impl Family for Paint {
                     .to_owned()
             },
         })
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        drawn_ball(world.shape(), from, to, ["a", "r"])
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::geometry::box_runs;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::codec::list;
 use crate::world::{Alphabet, MAX_DIMENSIONS, Point, Space, World};
 
@@ -49,6 +49,12 @@ impl Family for Reflect {
                     .to_owned()
             },
         })
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        let (from, to) = (world.shape().point(from), world.shape().point(to));
+        let corner = |pick: fn(u32, u32) -> u32| from.iter().zip(&to).map(|(&a, &b)| pick(a, b)).collect::<Point>();
+        vec![("lo", corner(u32::min).into()), ("hi", corner(u32::max).into())]
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -4,7 +4,7 @@
 //! - Reads and writes exactly p; scan 1.
 //! - Source: the common event of prompt 0.4.
 
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Set;
@@ -35,6 +35,10 @@ impl Family for Set {
 
     fn example(&self) -> Option<Example> {
         None
+    }
+
+    fn drawn(&self, world: &World, _from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        vec![("p", world.shape().point(to).into())]
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -4,9 +4,9 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
-use super::geometry::{aggregation_scan, ball, ball_size, with_neighbours};
+use super::geometry::{aggregation_scan, ball, ball_size, drawn_ball, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
 
 pub(super) struct Stencil;
@@ -56,6 +56,10 @@ impl Family for Stencil {
                 )
             },
         })
+    }
+
+    fn drawn(&self, world: &World, from: usize, to: usize) -> Vec<(&'static str, Arg)> {
+        drawn_ball(world.shape(), from, to, ["a", "r"])
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {

@@ -6,6 +6,7 @@
 pub mod blocks;
 pub mod codec;
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -333,7 +334,8 @@ impl fmt::Display for AlphabetError {
 impl std::error::Error for AlphabetError {}
 
 /// What every state of one instance has in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "FlatSpace", try_from = "FlatSpace")]
 pub struct Space {
     /// The side lengths.
     pub shape: Shape,
@@ -342,7 +344,8 @@ pub struct Space {
 }
 
 /// A complete state W: one value per cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "FlatWorld", try_from = "FlatWorld")]
 pub struct World {
     shape: Shape,
     pub(crate) cells: Vec<u16>,
@@ -390,5 +393,47 @@ impl World {
     /// The cells where two worlds of one shape differ, increasing.
     pub fn differences<'a>(&'a self, other: &'a World) -> impl Iterator<Item = usize> + 'a {
         self.cells.iter().zip(&other.cells).enumerate().filter(|(_, (a, b))| a != b).map(|(cell, _)| cell)
+    }
+}
+
+/// A space as a store keeps it: sides and declared values.
+#[derive(Serialize, Deserialize)]
+struct FlatSpace(Vec<u32>, Vec<u16>);
+
+impl From<Space> for FlatSpace {
+    fn from(space: Space) -> FlatSpace {
+        FlatSpace(space.shape.sides().to_vec(), space.alphabet.values().to_vec())
+    }
+}
+
+impl TryFrom<FlatSpace> for Space {
+    type Error = String;
+
+    fn try_from(FlatSpace(sides, values): FlatSpace) -> Result<Space, String> {
+        let shape = Shape::new(&sides).map_err(|error| error.to_string())?;
+        let alphabet = Alphabet::new(&values).map_err(|error| error.to_string())?;
+        Ok(Space { shape, alphabet })
+    }
+}
+
+/// A state as a store keeps it: sides and values in cell order. Files have the sparse form of [`codec`].
+#[derive(Serialize, Deserialize)]
+struct FlatWorld(Vec<u32>, Vec<u16>);
+
+impl From<World> for FlatWorld {
+    fn from(world: World) -> FlatWorld {
+        FlatWorld(world.shape.sides().to_vec(), world.cells)
+    }
+}
+
+impl TryFrom<FlatWorld> for World {
+    type Error = String;
+
+    fn try_from(FlatWorld(sides, cells): FlatWorld) -> Result<World, String> {
+        let shape = Shape::new(&sides).map_err(|error| error.to_string())?;
+        if shape.volume() != cells.len() {
+            return Err(format!("found {} values, expected {}, one for each cell", cells.len(), shape.volume()));
+        }
+        Ok(World { shape, cells })
     }
 }

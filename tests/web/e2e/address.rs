@@ -20,6 +20,8 @@ crate::tests! { "address":
     an_unknown_path_leads_to_the_front_page,
     the_front_page_link_starts_over,
     copying_the_link_copies_this_step,
+    the_address_says_how_it_is_looked_at,
+    what_an_address_cannot_mean_is_left_out,
     a_world_too_large_for_a_link_survives_a_reload,
 }
 
@@ -198,8 +200,55 @@ async fn copying_the_link_copies_this_step(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// It is kept in this tab, and the page says that the link cannot hold it.
-async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<()> {
+/// The axes in the plane and the overlays are part of the view: a reload, a copied link and Back keep them.
+async fn the_address_says_how_it_is_looked_at(page: &Page) -> Result<()> {
+    page.allow_clipboard().await?;
+    page.open("watch?i=paint-3d&t=2").await?;
+    page.choose("In each slice", "axis 0 ↓ axis 2 →").await?;
+    page.press("other cells read").await?;
+    addressed(page, "?i=paint-3d&t=2&axes=0,2&hide=read").await?;
+    page.press("Copy link to this step").await?;
+    page.says("main .side .tools", "Copied").await?;
+    assert_eq!(page.clipboard().await?, page.address("watch?i=paint-3d&t=2&axes=0,2&hide=read"));
+    page.reload().await?;
+    page.shows(PLANE, "axis 0 ↓  axis 2 →".to_owned()).await?;
+    page.shows(HIDDEN, vec!["other cells read".to_owned()]).await?;
+    page.choose("In each slice", "axis 1 ↓ axis 2 →").await?;
+    addressed(page, "?i=paint-3d&t=2&hide=read").await?;
+    page.press("Examples").await?;
+    page.press("MOVE on 6×6×7").await?;
+    addressed(page, "?i=move-3d&t=0&hide=read").await?;
+    page.choose("In each slice", "axis 0 ↓ axis 1 →").await?;
+    page.press("other cells read").await?;
+    addressed(page, "?i=move-3d&t=0&axes=0,1").await?;
+    page.web.back().await?;
+    page.shows(TITLE, "PAINT on 6×6×7".to_owned()).await?;
+    page.shows(PLANE, "axis 1 ↓  axis 2 →".to_owned()).await?;
+    page.shows(HIDDEN, vec!["other cells read".to_owned()]).await?;
+    page.web.forward().await?;
+    page.shows(PLANE, "axis 0 ↓  axis 1 →".to_owned()).await?;
+    page.shows(HIDDEN, Vec::<String>::new()).await
+}
+
+async fn what_an_address_cannot_mean_is_left_out(page: &Page) -> Result<()> {
+    for view in ["axes=0,3", "axes=2,0", "axes=", "axes=%F0%9F%99%82&hide=all", "hide=,,WRITE"] {
+        page.open(&format!("watch?i=paint-3d&t=2&{view}")).await?;
+        page.at(2, 9).await?;
+        page.shows(PLANE, "axis 1 ↓  axis 2 →".to_owned()).await?;
+        page.shows(HIDDEN, Vec::<String>::new()).await?;
+    }
+    page.open("watch?i=figure-1a&t=1&axes=1,0").await?;
+    page.at(1, 3).await
+}
+
+/// The axes that are chosen to lie in the plane.
+pub const PLANE: &str = "document.querySelector('.axes select').selectedOptions[0].textContent";
+/// The overlays that are switched off.
+const HIDDEN: &str = "[...document.querySelectorAll('.overlay')]
+    .filter((label) => !label.querySelector('input').checked).map((label) => label.children[2].textContent)";
+
+/// An instance that no link can hold.
+pub fn wide() -> String {
     // Numbers without pattern, so that they do not compress.
     let mut number = 1u64;
     let cells: Vec<String> = (0..64 * 64)
@@ -209,11 +258,16 @@ async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<(
         })
         .collect();
     let alphabet: Vec<String> = (0..=60_000).map(|value| value.to_string()).collect();
-    let line = format!(
+    format!(
         r#"{{"id":"wide","family":"PAINT","shape":[64,64],"alphabet":[{}],"initial":{{"cells":[{}]}},"events":[{{"op":"SET","p":[0,0],"v":0}}]}}"#,
         alphabet.join(","),
         cells.join(",")
-    );
+    )
+}
+
+/// It is kept in this tab, and the page says that the link cannot hold it.
+async fn a_world_too_large_for_a_link_survives_a_reload(page: &Page) -> Result<()> {
+    let line = wide();
     assert_eq!(link::pack(&line), None);
     page.open("").await?;
     paste(page, &line).await?;

@@ -16,6 +16,8 @@ mod generate;
 #[cfg(not(target_arch = "wasm32"))]
 mod grid;
 #[cfg(not(target_arch = "wasm32"))]
+mod handover;
+#[cfg(not(target_arch = "wasm32"))]
 mod open;
 #[cfg(not(target_arch = "wasm32"))]
 mod page;

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::{By, TypingData, WebDriver, WebElement};
 use tokio::time::sleep;
 
@@ -236,7 +237,23 @@ impl Page {
 
     /// Clicks the control with this name.
     pub async fn press(&self, name: &str) -> Result<()> {
-        Ok(self.control(name).await?.click().await?)
+        loop {
+            match self.control(name).await?.click().await {
+                // Another program has taken the place of the one whose control it was.
+                Err(error) if matches!(*error, WebDriverErrorInner::StaleElementReference(_)) => {}
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    /// Waits until the first page has come to rest: it has loaded the whole workbench, and runs no other program yet.
+    pub async fn rest(&self) -> Result<()> {
+        self.until(
+            "the whole workbench is loaded",
+            "performance.getEntriesByType('resource')
+                .some((entry) => entry.name.includes('gridbench-workbench_bg.wasm') && entry.responseEnd > 0)",
+        )
+        .await
     }
 
     /// Presses keys one after the other, wherever the focus is.
@@ -356,7 +373,8 @@ impl Page {
 
     /// A static host answers a deep link with 404.html and status 404, which the browser reports.
     fn is_deep_link(&self, message: &str) -> bool {
-        let page = ["watch", "score", "prompt", "generate"].iter().any(|tab| message.starts_with(&self.address(tab)));
+        let page =
+            ["watch", "edit", "predict", "score", "prompt", "generate"].iter().any(|tab| message.starts_with(&self.address(tab)));
         page && message.contains("the server responded with a status of 404")
     }
 

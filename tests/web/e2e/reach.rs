@@ -131,6 +131,8 @@ async fn everywhere(page: &Page, visit: impl AsyncFn(&str) -> Result<()>) -> Res
         ("watch?i=compress-2d&t=4", "COMPRESS in 2D"),
         ("watch?i=layer-3d&t=3", "3D"),
         ("watch?i=move-4d&t=2", "4D"),
+        ("edit?i=mix-3d&t=2", "Edit"),
+        ("predict?i=mix-3d&t=2", "Predict"),
         ("prompt?i=mix-4d&t=0", "Prompt"),
         ("generate?family=MIX", "Generate"),
         ("score?i=move-4d&t=0", "Score, empty"),
@@ -245,9 +247,10 @@ async fn axe_finds_nothing_in_dark_on_a_phone(page: &Page) -> Result<()> {
     axe(page, Look { dark: true, size: PHONE, motion: false }).await
 }
 
-/// After the page has loaded it needs no network: tabs, examples, opening, scoring.
+/// After the page has loaded and come to rest it needs no network: tabs, examples, opening, scoring.
 async fn it_works_without_the_network(page: &Page) -> Result<()> {
     page.open("").await?;
+    page.rest().await?;
     page.offline(true).await?;
     page.press("Examples").await?;
     page.press("MOVE on 4×4×4×4").await?;
@@ -264,10 +267,11 @@ async fn it_works_without_the_network(page: &Page) -> Result<()> {
     page.offline(false).await
 }
 
-/// The first page loads a handful of files of its own site, and using it loads nothing more.
+/// The page loads a handful of files of its own site, and using it loads nothing more.
 async fn nothing_outside_the_site_is_asked(page: &Page) -> Result<()> {
     const REQUESTS: &str = "performance.getEntriesByType('resource').map((entry) => entry.name)";
     page.open("").await?;
+    page.rest().await?;
     let first: Vec<String> = page.get(REQUESTS, Value::Null).await?;
     assert!(!first.is_empty() && first.iter().all(|name| name.starts_with(&page.address(""))), "{first:?}");
     page.press("Step forward").await?;

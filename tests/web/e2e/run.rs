@@ -32,10 +32,11 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 8] = [
+const ALL: [&[Test]; 9] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
+    crate::handover::TESTS,
     crate::open::TESTS,
     crate::score::TESTS,
     crate::prompt::TESTS,

@@ -1,0 +1,123 @@
+//! A draft as a file: its instance in the form of FORMATS.md, with what an instance does not have in a field of its own.
+//!
+//! Other programs read such a file as an instance, unless its history is not valid. A draft that is switched off or not valid in
+//! places comes back as it was.
+
+use base::json::{self, Kind, Value};
+use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Draft, DraftEvent, Facts, Frame, Prediction};
+use crate::instance::{Instance, InstanceError, fail, read_alphabet, read_extra, read_family, read_id, read_shape, required};
+use crate::rule::family;
+use crate::world::codec::{read_state, write_state};
+use crate::world::{Space, World};
+
+/// The field that holds what an instance does not have.
+const FIELD: &str = "draft";
+
+/// The file of a draft: one line.
+pub fn write(draft: &Draft) -> String {
+    let texts = |events: &[DraftEvent]| events.iter().map(|event| json_or_string(&event.text)).collect::<Vec<_>>().join(",");
+    let off: Vec<String> =
+        draft.events.iter().enumerate().filter(|(_, event)| !event.on).map(|(place, _)| place.to_string()).collect();
+    let notes: Vec<String> = draft.frame.scratch.iter().map(|(t, world)| format!("\"{t}\":{}", write_state(world))).collect();
+    let prediction = match &draft.frame.prediction {
+        Prediction::None => "null".to_owned(),
+        Prediction::Text(text) => Json::from(&**text).to_string(),
+        Prediction::World(world) => write_state(world),
+    };
+    let extra: String = draft.facts.extra.iter().map(|(name, text)| format!(",{}:{text}", Json::from(name.as_str()))).collect();
+    format!(
+        "{{\"id\":\"{}\",\"family\":\"{}\",\"shape\":{},\"alphabet\":{},\"initial\":{},\"events\":[{}]{extra},\"{FIELD}\":\
+         {{\"edited\":{},\"off\":[{}],\"prediction\":{prediction},\"notes\":{{{}}}}}}}",
+        draft.facts.id,
+        draft.family.name(),
+        draft.frame.space.shape,
+        draft.frame.space.alphabet,
+        write_state(&draft.frame.initial),
+        texts(&draft.events),
+        draft.facts.is_edited,
+        off.join(","),
+        notes.join(","),
+    )
+}
+
+/// Reads the file of a draft, or any instance, whose events may be what they want. Worlds of more cells are refused.
+pub fn read(most_cells: usize, text: &str) -> Result<Draft, InstanceError> {
+    let whole = || Instance::open_within(most_cells, text).map(|(instance, _)| Draft::new(&instance));
+    let Some(document) = json::parse(text).ok().filter(|document| document.root().kind() == Kind::Object) else {
+        // It says where the text is no instance.
+        return whole();
+    };
+    let root = document.root();
+    let field = root.get(FIELD);
+    if field.is_none() {
+        match whole() {
+            // The history is not valid, or not for this family. It is shown as it is.
+            Err(error) if error.event.is_some() || error.code == "bad-alphabet" => {}
+            read => return read,
+        }
+    }
+    let space =
+        Space { shape: read_shape(required(root, "shape")?, most_cells)?, alphabet: read_alphabet(required(root, "alphabet")?)? };
+    let initial = read_state(required(root, "initial")?, &space)
+        .map_err(|error| fail(error.code.as_str(), Some("initial"), error.message))?;
+    let events = required(root, "events")?;
+    let named = || events.items().filter_map(|event| family(&event.get("op")?.string()?)).find(|family| family.is_core());
+    let family = match root.get("family") {
+        Some(name) => read_family(name)?,
+        None => {
+            named().ok_or_else(|| fail("missing-field", Some("family"), "found nothing, expected a family name".to_owned()))?
+        }
+    };
+    // A string is an event that is no JSON.
+    let event = |event: Value<'_, '_>| DraftEvent::new(event.string().map_or_else(|| event.text().to_owned(), Cow::into_owned));
+    let mut extra = read_extra(root);
+    extra.retain(|(name, _)| name != FIELD);
+    let mut draft = Draft {
+        facts: Facts { id: read_id(root)?, extra, is_edited: false },
+        family,
+        frame: Frame { space, initial, prediction: Prediction::None, scratch: BTreeMap::new() },
+        events: events.items().map(event).collect(),
+    };
+    if let Some(field) = field {
+        read_field(field, &mut draft)?;
+    }
+    Ok(draft)
+}
+
+fn read_field(field: Value<'_, '_>, draft: &mut Draft) -> Result<(), InstanceError> {
+    let space = draft.frame.space.clone();
+    let state = |value: Value<'_, '_>| -> Result<World, InstanceError> {
+        read_state(value, &space).map_err(|error| fail(error.code.as_str(), Some(FIELD), error.message))
+    };
+    draft.facts.is_edited = field.get("edited").is_some_and(|value| value.text() == "true");
+    for place in field.get("off").into_iter().flat_map(|list| list.items()) {
+        let place = place.integer().and_then(|place| usize::try_from(place).ok());
+        if let Some(event) = place.and_then(|place| draft.events.get_mut(place)) {
+            event.on = false;
+        }
+    }
+    draft.frame.prediction = match field.get("prediction") {
+        Some(value) if value.kind() == Kind::Object => Prediction::World(state(value)?),
+        Some(value) => value.string().map_or(Prediction::None, |text| Prediction::Text(text.into_owned().into())),
+        None => Prediction::None,
+    };
+    let mut notes = BTreeMap::new();
+    for (key, value) in field.get("notes").into_iter().flat_map(|notes| notes.entries()) {
+        let t = key.string().and_then(|t| t.parse().ok()).filter(|&t| t > 0);
+        notes.insert(
+            t.ok_or_else(|| fail("bad-field", Some(FIELD), format!("found the note {}, expected a step", key.text())))?,
+            state(value)?,
+        );
+    }
+    draft.frame.scratch = notes;
+    Ok(())
+}
+
+/// An event's text where it is JSON, and otherwise as a string.
+fn json_or_string(text: &str) -> String {
+    if json::parse(text).is_ok() { text.to_owned() } else { Json::from(text).to_string() }
+}

@@ -1,0 +1,99 @@
+//! From the first page to the whole workbench: the tabs that the first page does not have load it, and it takes the place of the first
+//! page in the same document.
+
+use gloo::timers::future::TimeoutFuture;
+use js_sys::{Function, Reflect};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
+
+use super::Heading;
+use crate::state::Workbench;
+use crate::ui::loading::Loading;
+use crate::{address, boot};
+
+const PROGRAM: &str = "gridbench-workbench";
+
+#[wasm_bindgen]
+extern "C" {
+    /// The program (src/bin/workbench.rs).
+    #[derive(Clone)]
+    type Whole;
+
+    #[wasm_bindgen(method, catch)]
+    fn start(this: &Whole, end: &Function) -> Result<(), JsValue>;
+}
+
+/// A tab of the whole workbench, on the first page.
+#[component]
+pub fn Handover() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let loaded = RwSignal::new_local(None::<Whole>);
+    let keep = move |program: JsValue| {
+        loaded.set(Some(program.unchecked_into()));
+        Ok(())
+    };
+    Effect::new(move |_| {
+        // What a reader does in a dialog is not interrupted.
+        let (Some(whole), None) = (loaded.get(), bench.dialog.get()) else { return };
+        spawn_local(async move {
+            // The router writes the address after it has shown this page.
+            TimeoutFuture::new(0).await;
+            // The reader may have gone on, or have opened a dialog.
+            if !loaded.is_disposed() && bench.dialog.get_untracked().is_none() {
+                leave(bench);
+                // A program that has been loaded can be started.
+                let _ = whole.start(Closure::once_into_js(crate::end).unchecked_ref());
+            }
+        });
+    });
+    view! {
+        <Heading />
+        <Loading program=PROGRAM then=keep />
+    }
+}
+
+/// Leaves everything that is shown where the next program finds it.
+fn leave(bench: Workbench) {
+    let path = window().location().pathname().unwrap_or_default();
+    let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
+    let address = address::write(&path, &origin, &bench.view.get_untracked());
+    if let Ok(history) = window().history() {
+        // The address may lag behind what is shown.
+        let _ = history.replace_state_with_url(&history.state().unwrap_or_default(), "", Some(&address));
+    }
+    bench.hand_over();
+}
+
+/// Loads the whole workbench before it is asked for, so that it opens at once then, and without the network.
+pub fn fetch_ahead() {
+    if !saves_data() {
+        spawn_local(async {
+            // Whoever opens a tab of it is told why it cannot be loaded.
+            let _ = boot::program(PROGRAM).await;
+        });
+    }
+}
+
+/// Whether the reader wants no data to be loaded without need. Not every browser tells.
+fn saves_data() -> bool {
+    let connection = Reflect::get(&window().navigator(), &"connection".into()).unwrap_or_default();
+    Reflect::get(&connection, &"saveData".into()).is_ok_and(|saves| saves.is_truthy())
+}
+
+/// Shows something in place of what `end` takes away. The focus stays on its link or button, if that is part of the frame, which stands
+/// first and is the same before and after.
+pub fn replace(end: &Function, show: impl FnOnce()) {
+    let controls = || document().query_selector_all("a, button").ok();
+    let focused = document().active_element();
+    let place = controls().and_then(|all| (0..all.length()).find(|&index| all.get(index).as_ref() == focused.as_deref()));
+    let _ = end.call0(&JsValue::UNDEFINED);
+    show();
+    let control = place.and_then(|index| controls()?.get(index)).and_then(|node| node.dyn_into::<HtmlElement>().ok());
+    if let Some(control) = control {
+        let _ = control.focus();
+    }
+}
