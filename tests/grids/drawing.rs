@@ -82,7 +82,7 @@ fn every_built_in_picture_shows_all_cells() {
         let last = trace.state(&instance.initial, t);
         let footprint = trace.footprint(&instance, t, &trace.before(&last, t));
         let all = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);
-        let picture = Picture::event(&last, &footprint, &trace, t, all);
+        let picture = Picture::event(&last, &footprint, trace.changes(t), all);
         let colours = Colours::new(instance.family, &instance.space.alphabet);
         let caption = Caption { title: entry.title.to_owned(), notes: vec![entry.note.to_owned()] };
         for plane in Plane::choices(shape.dimensions()) {
