@@ -25,6 +25,8 @@ pub struct Loaded {
     pub trace: Trace,
     /// Where a reload finds it again.
     pub origin: Origin,
+    /// What a link to it leads to. A draft itself stays in the browser where it was made.
+    pub link: Origin,
     /// Its name.
     pub title: String,
     /// What it is about.
@@ -46,7 +48,7 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, origin, title, note, steps, stored: None }
+        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None }
     }
 
     /// The example of the front page.
@@ -74,6 +76,11 @@ impl Loaded {
         let instance = Instance::open_within(MOST_CELLS, &line).map_err(|error| error.to_string())?;
         let origin = Origin::Generated { path, length: instance.0.events.len() };
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
+    }
+
+    /// What a draft does.
+    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Origin) -> Loaded {
+        Loaded { title: title.to_owned(), link, ..Loaded::new(opened, origin) }
     }
 
     /// Leaves a generated instance to the program that takes the place of this one, so that it need not be made again.
@@ -108,6 +115,7 @@ impl Loaded {
                 Some(loaded) => Ok(loaded),
                 None => Loaded::from_generator(pool::open(&work::open(path, *length)).await?),
             },
+            Origin::Draft(_) => Err("found a draft, expected an instance".to_owned()),
             Origin::Packed(packed) => open(&link::unpack(packed).map_err(|error| error.to_string())?, origin.clone()),
             Origin::Kept(key) => match storage::instance(key.as_deref()) {
                 Some(line) => open(&line, origin.clone()),
@@ -137,10 +145,10 @@ pub struct Session {
 }
 
 impl Session {
-    fn new(loaded: Loaded, t: usize) -> Session {
+    fn new(loaded: Arc<Loaded>, t: usize) -> Session {
         let mut playhead = Playhead::new(&loaded.instance);
         playhead.apply(Action::To(t), &loaded.trace);
-        Session { loaded: Arc::new(loaded), playhead }
+        Session { loaded, playhead }
     }
 }
 
@@ -225,7 +233,7 @@ impl Workbench {
         let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
-        let session = RwSignal::new(Session::new(loaded, view.t));
+        let session = RwSignal::new(Session::new(Arc::new(loaded), view.t));
         let loaded = Memo::new(move |_| session.with(|session| session.loaded.clone()));
         let t = Memo::new(move |_| session.with(|session| session.playhead.t()));
         let footprint = Memo::new(move |_| {
@@ -296,6 +304,23 @@ impl Workbench {
         self.notice.set(None);
         self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
+        self.session.set(Session::new(Arc::new(loaded), t));
+    }
+
+    /// Goes on with the instance as it is after an edit, at the same step and in the same view as far as it has them.
+    pub fn exchange(self, loaded: Arc<Loaded>) {
+        let t = self.t.get_untracked();
+        let volume = loaded.instance.space.shape.volume();
+        let outside = |cell: Option<usize>| cell.is_some_and(|cell| cell >= volume);
+        for cell in [self.focus, self.hover] {
+            if outside(cell.get_untracked()) {
+                cell.set(None);
+            }
+        }
+        let dimensions = |loaded: &Loaded| loaded.instance.space.shape.dimensions();
+        if self.loaded.with_untracked(|before| dimensions(before)) != dimensions(&loaded) {
+            self.plane.set(usual_plane(&loaded.instance));
+        }
         self.session.set(Session::new(loaded, t));
     }
 

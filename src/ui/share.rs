@@ -55,7 +55,7 @@ fn tab() -> Tab {
 #[component]
 fn Link() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let origin = move || bench.loaded.get().origin.clone();
+    let origin = move || bench.loaded.get().link.clone();
     let link = move || address::link(tab().path(), &origin(), &bench.view.get());
     let content = move || match origin() {
         Origin::Kept(_) => view! {
@@ -64,7 +64,7 @@ fn Link() -> impl IntoView {
             </p>
         }
         .into_any(),
-        Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } => view! {
+        Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } | Origin::Draft(_) => view! {
             <label class="field">
                 "It opens this tab with this instance as it is looked at now."
                 <input type="text" readonly prop:value=link />
