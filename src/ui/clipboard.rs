@@ -4,6 +4,22 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
+/// Puts a text into the clipboard if the browser allows it.
+pub fn offer(text: &str) {
+    let Some(write) = write(text) else { return };
+    spawn_local(async move {
+        let _ = write.await;
+    });
+}
+
+/// Writing to the clipboard; nothing where there is none.
+fn write(text: &str) -> Option<JsFuture> {
+    let navigator = window().navigator();
+    // There is none on plain http, and the binding would not notice.
+    let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    present.then(|| JsFuture::from(navigator.clipboard().write_text(text)))
+}
+
 /// A button that copies a text and says whether that worked.
 #[component]
 pub fn CopyButton(
@@ -14,12 +30,12 @@ pub fn CopyButton(
 ) -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let copy = move |_| {
-        let navigator = window().navigator();
-        // There is none on plain http, and the binding would not notice.
-        let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
-        let text = text();
+        let write = write(&text());
         spawn_local(async move {
-            let done = present && JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
+            let done = match write {
+                Some(write) => write.await.is_ok(),
+                None => false,
+            };
             said.try_set(Some(if done { "Copied" } else { "Copying is blocked here" }));
         });
     };

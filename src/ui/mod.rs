@@ -18,5 +18,6 @@ pub mod plane;
 pub mod readout;
 pub mod thumbnail;
 pub mod timeline;
+pub mod undo;
 pub mod wall;
 pub mod worktop;

@@ -3,6 +3,7 @@
 pub mod colours;
 pub mod draft;
 pub mod form;
+pub mod keyboard;
 pub mod link;
 pub mod mosaic;
 pub mod pack;
