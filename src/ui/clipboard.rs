@@ -3,21 +3,23 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::Clipboard;
+
+/// The clipboard. There is none on plain http, and the binding would not notice.
+pub fn clipboard() -> Option<Clipboard> {
+    let navigator = window().navigator();
+    let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    present.then(|| navigator.clipboard())
+}
 
 /// Puts a text into the clipboard if the browser allows it.
 pub fn offer(text: &str) {
-    let Some(write) = write(text) else { return };
-    spawn_local(async move {
-        let _ = write.await;
-    });
-}
-
-/// Writing to the clipboard; nothing where there is none.
-fn write(text: &str) -> Option<JsFuture> {
-    let navigator = window().navigator();
-    // There is none on plain http, and the binding would not notice.
-    let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
-    present.then(|| JsFuture::from(navigator.clipboard().write_text(text)))
+    if let Some(clipboard) = clipboard() {
+        let write = JsFuture::from(clipboard.write_text(text));
+        spawn_local(async move {
+            let _ = write.await;
+        });
+    }
 }
 
 /// A button that copies a text and says whether that worked.
@@ -30,10 +32,10 @@ pub fn CopyButton(
 ) -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let copy = move |_| {
-        let write = write(&text());
+        let (clipboard, text) = (clipboard(), text());
         spawn_local(async move {
-            let done = match write {
-                Some(write) => write.await.is_ok(),
+            let done = match clipboard {
+                Some(clipboard) => JsFuture::from(clipboard.write_text(&text)).await.is_ok(),
                 None => false,
             };
             said.try_set(Some(if done { "Copied" } else { "Copying is blocked here" }));
