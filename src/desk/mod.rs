@@ -5,6 +5,7 @@
 //! opened lies on the desk; the first change makes a draft of it.
 
 mod database;
+pub mod drawing;
 pub mod entering;
 mod journal;
 mod keeper;
@@ -52,6 +53,8 @@ pub struct Desk {
     pub revealed: RwSignal<bool>,
     /// How long the author has been at it, in milliseconds.
     pub active: RwSignal<u64>,
+    /// What the last action did, for a line of status that is also read aloud.
+    pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
     /// The event that is being entered.
@@ -148,6 +151,7 @@ impl Desk {
             access: RwSignal::new(Access::Mine),
             revealed: RwSignal::new(false),
             active: RwSignal::new(0),
+            said: RwSignal::default(),
             tools: Tools::new(),
             entering: RwSignal::new(None),
             keeper: StoredValue::new_local(Keeper::default()),
@@ -177,6 +181,7 @@ impl Desk {
         self.shown.set_value(loaded.clone());
         self.revealed.set(false);
         self.saving.set(Saving::default());
+        self.said.set(String::new());
         self.tools.forget();
         self.entering.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
@@ -357,6 +362,7 @@ impl Desk {
 
     /// Shows and keeps what an action has done.
     fn after(self, action: &Action) {
+        self.said.set(self.editor.with_untracked(|editor| editor.describe(action)));
         self.execute();
         self.keep(action);
     }
