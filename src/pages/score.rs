@@ -32,14 +32,14 @@ enum Shown {
 
 /// An answer held against the reference.
 #[derive(Clone, PartialEq)]
-pub(super) struct Scored {
+pub struct Scored {
     /// How it does.
-    pub(super) score: Score,
+    pub score: Score,
     /// The answer's state, if it is valid.
     answer: Option<World>,
     initial: World,
     /// The reference.
-    pub(super) target: World,
+    pub target: World,
 }
 
 impl Scored {
@@ -51,7 +51,7 @@ impl Scored {
     }
 
     /// A state that was entered by hand: an answer that is the JSON object alone.
-    pub(super) fn world(world: World, loaded: &Loaded) -> Scored {
+    pub fn world(world: World, loaded: &Loaded) -> Scored {
         let exact = world.clone();
         Scored::new(Answer::Valid { span: 0..0, world }, loaded, |target| exact == *target)
     }
@@ -285,7 +285,7 @@ fn ShownChoice(shown: RwSignal<Shown>, outcome: Signal<Outcome>) -> impl IntoVie
 
 /// The cell under the pointer or the cursor in all three states.
 #[component]
-pub(super) fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
+fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let words = move || {
         let scored = scored.get();
@@ -309,7 +309,7 @@ pub(super) fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
 }
 
 /// The outcome in a word and a sentence.
-pub(super) fn outcome(outcome: Outcome) -> impl IntoView {
+pub fn outcome(outcome: Outcome) -> impl IntoView {
     let (name, sentence) = match outcome {
         Outcome::Exact => ("exact", "Every cell is right."),
         Outcome::Incorrect => ("incorrect", "A valid state with wrong cells."),
@@ -398,7 +398,7 @@ fn Fault(reason: Reason, text: Memo<String>, area: NodeRef<html::Textarea>) -> i
 
 /// The measures of a valid state, and its wrong cells.
 #[component]
-pub(super) fn Details(scored: Arc<Scored>) -> impl IntoView {
+pub fn Details(scored: Arc<Scored>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let answer = scored.answer.clone()?;
     Some(view! { <Counts score=scored.score.clone() /> <WrongCells bench scored answer /> })

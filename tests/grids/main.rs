@@ -16,6 +16,7 @@ mod literal;
 mod making;
 mod model;
 mod paste;
+mod predict;
 mod prompt;
 mod same_bytes;
 mod sample;
