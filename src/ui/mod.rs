@@ -18,6 +18,7 @@ pub mod palette;
 pub mod plane;
 pub mod readout;
 pub mod rule;
+pub mod share;
 pub mod thumbnail;
 pub mod timeline;
 pub mod wall;
