@@ -60,7 +60,11 @@ pub fn start_whole(end: Option<Function>) {
             share: pages::whole_share,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
-            begin: |bench| provide_context(desk::Desk::new(bench)),
+            begin: |bench| {
+                let desk = desk::Desk::new(bench);
+                ui::undo::listen(desk);
+                provide_context(desk);
+            },
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),

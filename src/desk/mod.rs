@@ -5,6 +5,7 @@
 //! opened lies on the desk; the first change makes a draft of it.
 
 mod database;
+pub mod drawing;
 pub mod entering;
 mod journal;
 mod keeper;
@@ -55,6 +56,8 @@ pub struct Desk {
     pub worked: RwSignal<usize>,
     /// How long the author has been predicting, in milliseconds.
     pub active: RwSignal<u64>,
+    /// What the last action did, for a line of status that is also read aloud.
+    pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
     /// The event that is being entered.
@@ -152,6 +155,7 @@ impl Desk {
             revealed: RwSignal::new(false),
             worked: RwSignal::new(0),
             active: RwSignal::new(0),
+            said: RwSignal::default(),
             tools: Tools::new(),
             entering: RwSignal::new(None),
             keeper: StoredValue::new_local(Keeper::default()),
@@ -180,6 +184,7 @@ impl Desk {
         self.shelve();
         self.shown.set_value(loaded.clone());
         self.saving.set(Saving::default());
+        self.said.set(String::new());
         self.tools.forget();
         self.entering.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
@@ -364,6 +369,7 @@ impl Desk {
 
     /// Shows and keeps what an action has done.
     fn after(self, action: &Action) {
+        self.said.set(self.editor.with_untracked(|editor| editor.describe(action)));
         self.execute();
         self.keep(action);
     }

@@ -4,7 +4,7 @@ use gloo::events::EventListener;
 use grids::model::draft::{Prediction, Surface, is_whole};
 use grids::model::predict::{Earlier, Notes};
 use grids::world::World;
-use grids::world::codec::{list, write_state};
+use grids::world::codec::write_state;
 use leptos::prelude::*;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -125,7 +125,7 @@ impl Predicting {
         match event.key().as_str() {
             "ArrowDown" if event.alt_key() => self.next(),
             "ArrowUp" if event.alt_key() => self.previous(),
-            "i" if !event.alt_key() && self.bench.shortcuts.get_untracked() => self.peeking.set(true),
+            "b" | "B" if !event.alt_key() && self.bench.shortcuts.get_untracked() => self.peeking.set(true),
             _ => return,
         }
         event.prevent_default();
@@ -166,7 +166,7 @@ pub fn PredictPage() -> impl IntoView {
     let released = move || page.peeking.try_set(false);
     let listeners = [
         EventListener::new(&document(), "keyup", move |event| {
-            if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "i") {
+            if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key().eq_ignore_ascii_case("b")) {
                 released();
             }
         }),
@@ -277,19 +277,8 @@ fn State() -> impl IntoView {
             bench.loaded.with(|loaded| Arc::new(loaded.trace.state(&loaded.instance.initial, t.min(loaded.trace.len()))))
         })
     });
-    let since = move || (page.marking.get() && !comparing()).then(|| initial.get());
+    let since = move || page.marking.get().then(|| initial.get());
     let instead = move || page.peeking.get().then(|| initial.get());
-    let point = move || {
-        let cell = bench.pointed()?;
-        let (now, was) = page.desk.with(|draft| {
-            let value = |world: &World| world.cells().get(cell).copied();
-            Some((value(&draft.ground(page.surface.get()))?, value(&draft.frame.initial)?))
-        })?;
-        let expected = reference.get().and_then(|world| world.cells().get(cell).copied());
-        let expected = expected.map_or_else(String::new, |value| format!(", should be {value}"));
-        let point = bench.loaded.with(|loaded| list(&loaded.instance.space.shape.point(cell)));
-        Some((point, now, format!(", initially {was}{expected}")))
-    };
     view! {
         <Worktop
             surface=page.surface
@@ -297,20 +286,6 @@ fn State() -> impl IntoView {
             since=Signal::derive(since)
             instead=Signal::derive(instead)
         />
-        <p class="readout">
-            {move || match point() {
-                None => view! { <span class="hint">"Type values, or draw. The arrow keys move."</span> }.into_any(),
-                Some((point, now, rest)) => {
-                    view! {
-                        <span class="readout-point">{point}</span>
-                        " = "
-                        <strong>{now}</strong>
-                        {rest}
-                    }
-                        .into_any()
-                }
-            }}
-        </p>
     }
 }
 
@@ -335,7 +310,7 @@ fn Looks() -> impl IntoView {
         <div class="looks">
             <p class="differs">{differs}</p>
             {switch(page.marking, "Mark them")}
-            {switch(page.peeking, "Show the initial state (hold I)")}
+            {switch(page.peeking, "Show the initial state (hold B)")}
             {move || page.desk.revealed.get().then(|| switch(page.comparing, "Mark the differences from the reference"))}
         </div>
     }

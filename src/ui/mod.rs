@@ -21,5 +21,6 @@ pub mod rule;
 pub mod share;
 pub mod thumbnail;
 pub mod timeline;
+pub mod undo;
 pub mod wall;
 pub mod worktop;

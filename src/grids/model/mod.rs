@@ -4,6 +4,7 @@ pub mod colours;
 pub mod draft;
 pub mod drawing;
 pub mod form;
+pub mod keyboard;
 pub mod link;
 pub mod mosaic;
 pub mod pack;
