@@ -11,6 +11,7 @@ mod journal;
 mod keeper;
 mod lock;
 pub mod store;
+mod timer;
 pub mod tools;
 
 pub use journal::Saving;
@@ -49,9 +50,11 @@ pub struct Desk {
     pub saving: RwSignal<Saving>,
     /// Whether this tab may change the draft.
     pub access: RwSignal<Access>,
-    /// Whether the reference may be shown beside a prediction.
+    /// Whether the author of the prediction has seen the reference.
     pub revealed: RwSignal<bool>,
-    /// How long the author has been at it, in milliseconds.
+    /// How many events the author has worked through while predicting.
+    pub worked: RwSignal<usize>,
+    /// How long the author has been predicting, in milliseconds.
     pub active: RwSignal<u64>,
     /// What the last action did, for a line of status that is also read aloud.
     pub said: RwSignal<String>,
@@ -150,6 +153,7 @@ impl Desk {
             saving: RwSignal::new(Saving::default()),
             access: RwSignal::new(Access::Mine),
             revealed: RwSignal::new(false),
+            worked: RwSignal::new(0),
             active: RwSignal::new(0),
             said: RwSignal::default(),
             tools: Tools::new(),
@@ -179,7 +183,6 @@ impl Desk {
         let read = READ.take().filter(|read| loaded.origin == Origin::Draft(read.card.key.clone()));
         self.shelve();
         self.shown.set_value(loaded.clone());
-        self.revealed.set(false);
         self.saving.set(Saving::default());
         self.said.set(String::new());
         self.tools.forget();
@@ -188,12 +191,16 @@ impl Desk {
             self.keeper.set_value(Keeper::default());
             self.access.set(Access::Mine);
             self.card.set(None);
+            self.revealed.set(false);
+            self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
             self.put(Editor::new(Draft::new(&loaded.instance)));
             return;
         };
         self.from.set_value(address::read_text(&card.from).unwrap_or(Origin::Kept(None)));
+        self.revealed.set(card.progress.revealed);
+        self.worked.set(card.progress.worked as usize);
         self.active.set(card.progress.active);
         self.access.set(if lock.is_some() { Access::Mine } else { Access::Elsewhere });
         let progress = card.progress.clone();
@@ -527,12 +534,27 @@ impl Desk {
             format!("{} on {}, {events}", draft.family.name(), draft.frame.space.shape)
         });
         let changes = self.editor.with_untracked(|editor| editor.done().len()) as u32;
-        Progress { changed: now(), active: self.active.get_untracked(), changes, facts }
+        Progress {
+            changed: now(),
+            active: self.active.get_untracked(),
+            changes,
+            worked: self.worked.get_untracked() as u32,
+            revealed: self.revealed.get_untracked(),
+            facts,
+        }
     }
 
-    /// Adds to the time that the author has been at it.
-    pub fn spend(self, milliseconds: u64) {
-        self.active.update(|active| *active += milliseconds);
+    /// Shows the reference from now on.
+    pub fn reveal(self) {
+        self.revealed.set(true);
+        self.note_progress();
+    }
+
+    /// Writes what is no change of the draft: time, how far the author is, whether the reference was seen.
+    pub fn note_progress(self) {
+        if self.access.get_untracked() != Access::Mine {
+            return;
+        }
         let progress = self.progress();
         self.keeper.with_value(|keeper| {
             if let Some(journal) = &keeper.journal {

@@ -17,6 +17,7 @@ pub mod open;
 pub mod palette;
 pub mod plane;
 pub mod readout;
+pub mod rule;
 pub mod share;
 pub mod thumbnail;
 pub mod timeline;
