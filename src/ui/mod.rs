@@ -5,6 +5,7 @@ pub mod canvas;
 pub mod charts;
 pub mod clipboard;
 pub mod dialog;
+pub mod event_editor;
 pub mod events;
 pub mod failure;
 pub mod gallery;
