@@ -169,3 +169,8 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
     format!("{path}?{named}t={}{axes}{hide}{hash}", view.t)
 }
+
+/// The same with host and base: a link to send.
+pub fn link(path: &str, origin: &Origin, view: &View) -> String {
+    format!("{}{}{}", window().location().origin().unwrap_or_default(), base(), write(path, origin, view))
+}

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Dialog, Loaded, Workbench};
+use crate::state::{self, Loaded, Workbench};
 use crate::storage;
-use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
+use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
 const ADDRESS_DELAY: u32 = 250;
@@ -28,6 +28,8 @@ const ADDRESS_DELAY: u32 = 250;
 pub struct Parts {
     /// The page of a tab.
     pub page: fn(Tab) -> AnyView,
+    /// What the dialog for sharing holds.
+    pub share: fn() -> AnyView,
     /// What to do when the reader comes near the tabs.
     pub near: fn(),
     /// Finds the instance of an address.
@@ -82,9 +84,9 @@ pub fn App(
 
 #[component]
 fn Frame(parts: Parts) -> impl IntoView {
-    let page = parts.page;
+    let Parts { page, share, open, .. } = parts;
     let bench = expect_context::<Workbench>();
-    keep_address(bench, parts.open);
+    keep_address(bench, open);
     keep_answer(bench);
     play(bench);
     keys::listen(bench);
@@ -142,6 +144,9 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Foot />
         <GalleryDialog />
         <OpenDialog />
+        <Dialog name=state::Dialog::Share title="Share and export">
+            {share()}
+        </Dialog>
         <KeysDialog />
         {(parts.dialogs)()}
     }
@@ -189,13 +194,18 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl 
             </nav>
             <div class="site-tools">
                 {(parts.tools)()}
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Gallery))>"Examples"</button>
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Open))>"Open…"</button>
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Gallery))>"Examples"</button>
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Open))>"Open…"</button>
+                {move || {
+                    tab.get()
+                        .is_some()
+                        .then(|| view! { <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Share))>"Share…"</button> })
+                }}
                 <button
                     class="keys-button"
                     aria-label="Keyboard keys"
                     title="Keyboard keys"
-                    on:click=move |_| bench.dialog.set(Some(Dialog::Keys))
+                    on:click=move |_| bench.dialog.set(Some(state::Dialog::Keys))
                 >
                     "?"
                 </button>

@@ -36,6 +36,7 @@ pub fn start_first() {
     spawn_local(async {
         let parts = app::Parts {
             page: pages::first,
+            share: pages::first_share,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
             begin: |_| (),
@@ -56,6 +57,7 @@ pub fn start_whole(end: Option<Function>) {
     spawn_local(async {
         let parts = app::Parts {
             page: pages::whole,
+            share: pages::whole_share,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
             begin: |bench| provide_context(desk::Desk::new(bench)),

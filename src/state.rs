@@ -3,7 +3,7 @@
 use grids::instance::Instance;
 use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane};
-use grids::model::picture::Marks;
+use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
 use grids::model::work::{self, Opened, Reply};
 use grids::rule::Footprint;
@@ -152,6 +152,15 @@ impl Session {
     }
 }
 
+/// What a board shows.
+#[derive(Clone, PartialEq)]
+pub struct Shown {
+    /// The cells.
+    pub picture: Arc<Picture>,
+    /// What the whole is.
+    pub label: String,
+}
+
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
@@ -169,6 +178,10 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// Whether Watch shows the state before the event instead of the one after it.
+    pub before: RwSignal<bool>,
+    /// What the board shows, if the page has one.
+    pub board: RwSignal<Option<Shown>>,
     /// How the instance is looked at, as its address says.
     pub view: Memo<View>,
     /// The cell that the keyboard is on, once the grid has been used.
@@ -207,6 +220,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// Send the instance, or take it along as a file or a picture.
+    Share,
     /// The keys.
     Keys,
 }
@@ -245,13 +260,15 @@ impl Workbench {
             plane,
             mosaic,
             view,
+            before: RwSignal::new(held(BEFORE).is_some()),
+            board: RwSignal::new(None),
             focus: RwSignal::new(held(FOCUS).and_then(|cell| cell.parse().ok())),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             answer,
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(None),
+            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -266,6 +283,13 @@ impl Workbench {
         storage::hold(PASTED, &self.pasted.get_untracked());
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
+        }
+        // It is the only one over which another program takes the place of this one.
+        if self.dialog.get_untracked() == Some(Dialog::Share) {
+            storage::hold(SHARING, "");
+        }
+        if self.before.get_untracked() {
+            storage::hold(BEFORE, "");
         }
         if let Some(notice) = self.notice.get_untracked() {
             storage::hold(NOTICE, &notice);
@@ -352,6 +376,8 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
+const SHARING: &str = "sharing";
+const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
 
 /// The overlays of an event.
