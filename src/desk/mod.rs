@@ -60,6 +60,8 @@ pub struct Desk {
     pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
+    /// The event that is selected in the history, by its place; with nothing it is the initial world.
+    pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
     /// Drafts that could not be stored and are no longer open. They last as long as the page.
@@ -157,6 +159,7 @@ impl Desk {
             active: RwSignal::new(0),
             said: RwSignal::default(),
             tools: Tools::new(),
+            selected: RwSignal::new(None),
             entering: RwSignal::new(None),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
@@ -186,6 +189,7 @@ impl Desk {
         self.saving.set(Saving::default());
         self.said.set(String::new());
         self.tools.forget();
+        self.selected.set(None);
         self.entering.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
             self.keeper.set_value(Keeper::default());
@@ -286,6 +290,11 @@ impl Desk {
         self.access.get() == Access::Mine
     }
 
+    /// The same without subscribing to it.
+    pub fn may_change_untracked(self) -> bool {
+        self.access.get_untracked() == Access::Mine
+    }
+
     /// Looks at the draft.
     pub fn with<T>(self, look: impl FnOnce(&Draft) -> T) -> T {
         self.editor.with(|editor| look(editor.draft()))
@@ -331,7 +340,7 @@ impl Desk {
     }
 
     fn carry_out(self, action: Action) {
-        if self.access.get_untracked() != Access::Mine {
+        if !self.may_change_untracked() {
             return;
         }
         self.lift();
@@ -382,6 +391,7 @@ impl Desk {
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
+        self.executed.with_value(|executed| self.follow_events(&executed.events, &draft.events));
         self.executed.set_value(draft);
         self.statuses.set(statuses);
         self.give(loaded);

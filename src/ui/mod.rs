@@ -6,6 +6,7 @@ pub mod charts;
 pub mod clipboard;
 pub mod dialog;
 pub mod download;
+pub mod event_editor;
 pub mod events;
 pub mod failure;
 pub mod gallery;

@@ -9,6 +9,7 @@ pub mod edit;
 pub mod editor;
 pub mod event_form;
 pub mod file;
+pub mod history;
 pub mod journal;
 pub mod paste;
 mod run;

@@ -311,7 +311,7 @@ fn offset_of(part: &str, text: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
-fn place(text: &str, offset: usize) -> Place {
+pub(super) fn place(text: &str, offset: usize) -> Place {
     let before = text.get(..offset).unwrap_or(text);
     let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let ends = before.matches('\n').count() + before.matches('\r').count() - before.matches("\r\n").count();
