@@ -209,6 +209,10 @@ pub enum Dialog {
     Open,
     /// The keys.
     Keys,
+    /// Paste into a draft.
+    Paste,
+    /// Begin a world from nothing.
+    New,
 }
 
 impl Workbench {

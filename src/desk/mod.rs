@@ -56,6 +56,8 @@ pub struct Desk {
     pub tools: Tools,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// The text in the dialog for pasting.
+    pub pasted: RwSignal<String>,
     /// Drafts that could not be stored and are no longer open. They last as long as the page.
     pub shelf: RwSignal<Vec<(Card, Editor)>>,
     keeper: StoredValue<Keeper, LocalStorage>,
@@ -150,6 +152,7 @@ impl Desk {
             active: RwSignal::new(0),
             tools: Tools::new(),
             entering: RwSignal::new(None),
+            pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
             executed: StoredValue::new(draft),

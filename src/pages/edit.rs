@@ -3,9 +3,13 @@
 use leptos::prelude::*;
 
 use super::Heading;
+use crate::ui::world_form::WorldForm;
 
 /// The tab.
 #[component]
 pub fn EditPage() -> impl IntoView {
-    view! { <Heading /> }
+    view! {
+        <Heading />
+        <WorldForm />
+    }
 }
