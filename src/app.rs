@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Dialog, Loaded, Workbench};
+use crate::state::{self, Dialog, Loaded, Reader, Workbench};
 use crate::storage;
 use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
@@ -32,6 +32,8 @@ pub struct Parts {
     pub near: fn(),
     /// Finds the instance of an address.
     pub open: fn(Origin) -> Opening,
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// What begins with the workbench.
     pub begin: fn(Workbench),
     /// Tools of the header.
@@ -61,7 +63,7 @@ pub fn App(
     let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded, &shown);
+    let bench = Workbench::new(loaded, &shown, parts.reader);
     provide_context(bench);
     (parts.begin)(bench);
     let path = window().location().pathname().unwrap_or_default();

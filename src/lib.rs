@@ -38,6 +38,7 @@ pub fn start_first() {
             page: pages::first,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
+            reader: state::Reader::INSTANCES,
             begin: |_| (),
             tools: || ().into_any(),
             banner: || ().into_any(),
@@ -58,10 +59,11 @@ pub fn start_whole(end: Option<Function>) {
             page: pages::whole,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
+            reader: desk::READER,
             begin: |bench| provide_context(desk::Desk::new(bench)),
             tools: || ().into_any(),
             banner: || ().into_any(),
-            dialogs: || ().into_any(),
+            dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);
