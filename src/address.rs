@@ -72,6 +72,8 @@ pub enum Origin {
     Generated { path: String, length: usize },
     /// In the address itself: `?t=2#z=…`. The fragment is never sent to a server.
     Packed(String),
+    /// A draft that this browser keeps, by its key: `?d=…&t=2`. Only the whole workbench opens it.
+    Draft(String),
     /// In this tab's storage, under a key, because it is too large for an address: `?k=…&t=2`. Without a key it could not be kept.
     Kept(Option<String>),
 }
@@ -125,6 +127,13 @@ pub fn read_window() -> (Option<Origin>, View) {
     parse(|name| query.as_ref()?.get(name), &location.hash().unwrap_or_default())
 }
 
+/// What an address names that is written as [`write`] writes it.
+pub fn read_text(address: &str) -> Option<Origin> {
+    let (address, hash) = address.split_once('#').unwrap_or((address, ""));
+    let query = web_sys::UrlSearchParams::new_with_str(address.split_once('?')?.1).ok()?;
+    parse(|name| query.get(name), hash).0
+}
+
 fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>, View) {
     let t = query("t").and_then(|t| t.parse::<u64>().ok()).map_or(0, |t| usize::try_from(t).unwrap_or(usize::MAX));
     let names = query("hide").unwrap_or_default();
@@ -137,7 +146,8 @@ fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>,
         let length = query("T").and_then(|length| length.parse().ok()).unwrap_or(DEFAULT_LENGTH);
         query("g").map(|path| Origin::Generated { path, length })
     };
-    (packed.or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), view)
+    let draft = || query("d").map(Origin::Draft);
+    (packed.or_else(draft).or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), view)
 }
 
 /// The events of a generated instance whose address does not say how many it has.
@@ -150,6 +160,7 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let (named, hash) = match origin {
         Origin::Gallery(id) => (format!("i={id}&"), String::new()),
         Origin::Generated { path: key, length } => (format!("g={key}&T={length}&"), String::new()),
+        Origin::Draft(key) => (format!("d={key}&"), String::new()),
         Origin::Packed(packed) => (String::new(), format!("#z={packed}")),
         Origin::Kept(key) => (format!("k={}&", key.as_deref().unwrap_or(NOT_KEPT)), String::new()),
     };
@@ -157,4 +168,9 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let hidden: Vec<&str> = OVERLAYS.into_iter().filter(|(mark, _)| view.hidden.has(*mark)).map(|(_, name)| name).collect();
     let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
     format!("{path}?{named}t={}{axes}{hide}{hash}", view.t)
+}
+
+/// The same with host and base: a link to send.
+pub fn link(path: &str, origin: &Origin, view: &View) -> String {
+    format!("{}{}{}", window().location().origin().unwrap_or_default(), base(), write(path, origin, view))
 }

@@ -11,13 +11,14 @@ use leptos_router::components::{FlatRoutes, Route, Router};
 use leptos_router::hooks::{use_location, use_navigate};
 use leptos_router::location::Location;
 use leptos_router::path;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Dialog, Loaded, Workbench};
+use crate::state::{self, Loaded, Workbench};
 use crate::storage;
-use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
+use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
 const ADDRESS_DELAY: u32 = 250;
@@ -27,9 +28,24 @@ const ADDRESS_DELAY: u32 = 250;
 pub struct Parts {
     /// The page of a tab.
     pub page: fn(Tab) -> AnyView,
+    /// What the dialog for sharing holds.
+    pub share: fn() -> AnyView,
     /// What to do when the reader comes near the tabs.
     pub near: fn(),
+    /// Finds the instance of an address.
+    pub open: fn(Origin) -> Opening,
+    /// What begins with the workbench.
+    pub begin: fn(Workbench),
+    /// Tools of the header.
+    pub tools: fn() -> AnyView,
+    /// What stands above every page.
+    pub banner: fn() -> AnyView,
+    /// Further dialogs.
+    pub dialogs: fn() -> AnyView,
 }
+
+/// An instance on its way.
+pub type Opening = Pin<Box<dyn Future<Output = Result<Loaded, String>>>>;
 
 /// The root of the page.
 #[component]
@@ -49,6 +65,7 @@ pub fn App(
     };
     let bench = Workbench::new(loaded, &shown);
     provide_context(bench);
+    (parts.begin)(bench);
     let path = window().location().pathname().unwrap_or_default();
     if let Some(problem) = problem {
         bench
@@ -67,9 +84,9 @@ pub fn App(
 
 #[component]
 fn Frame(parts: Parts) -> impl IntoView {
-    let page = parts.page;
+    let Parts { page, share, open, .. } = parts;
     let bench = expect_context::<Workbench>();
-    keep_address(bench);
+    keep_address(bench, open);
     keep_answer(bench);
     play(bench);
     keys::listen(bench);
@@ -109,8 +126,9 @@ fn Frame(parts: Parts) -> impl IntoView {
         >
             "Skip to the content"
         </a>
-        <Header tab generating near=parts.near />
+        <Header tab generating parts />
         <main id="main" tabindex="-1" node_ref=main>
+            {(parts.banner)()}
             <Notice />
             {move || introduce().then(|| view! { <Intro /> })}
             <FlatRoutes fallback=NotFound>
@@ -126,7 +144,11 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Foot />
         <GalleryDialog />
         <OpenDialog />
+        <Dialog name=state::Dialog::Share title="Share and export">
+            {share()}
+        </Dialog>
         <KeysDialog />
+        {(parts.dialogs)()}
     }
 }
 
@@ -136,7 +158,8 @@ fn is_front(path: &str) -> bool {
 }
 
 #[component]
-fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, near: fn()) -> impl IntoView {
+fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl IntoView {
+    let near = parts.near;
     let bench = expect_context::<Workbench>();
     let href = move |tab: Tab| {
         format!("{}{}", address::base(), address::write(tab.path(), &bench.loaded.get().origin, &bench.view.get()))
@@ -170,13 +193,19 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, near: fn()) -> impl In
                 </a>
             </nav>
             <div class="site-tools">
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Gallery))>"Examples"</button>
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Open))>"Open…"</button>
+                {(parts.tools)()}
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Gallery))>"Examples"</button>
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Open))>"Open…"</button>
+                {move || {
+                    tab.get()
+                        .is_some()
+                        .then(|| view! { <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Share))>"Share…"</button> })
+                }}
                 <button
                     class="keys-button"
                     aria-label="Keyboard keys"
                     title="Keyboard keys"
-                    on:click=move |_| bench.dialog.set(Some(Dialog::Keys))
+                    on:click=move |_| bench.dialog.set(Some(state::Dialog::Keys))
                 >
                     "?"
                 </button>
@@ -225,7 +254,7 @@ fn NotFound() -> impl IntoView {
 }
 
 /// Holds instance and view in the address, and follows an address that changes by itself (Back, Forward, an edited link).
-fn keep_address(bench: Workbench) {
+fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
     let location = use_location();
     let navigate = use_navigate();
     let followed = location.clone();
@@ -238,7 +267,7 @@ fn keep_address(bench: Workbench) {
             return previous;
         }
         if previous.is_some_and(|previous| previous != named) {
-            follow(bench, named.clone());
+            follow(bench, open, named.clone());
         }
         named
     });
@@ -284,12 +313,12 @@ fn names(location: &Location, origin: &Origin) -> bool {
     named.unwrap_or_else(|| Origin::Gallery(gallery::front().id.to_owned())) == *origin
 }
 
-fn follow(bench: Workbench, (origin, view): (Option<Origin>, View)) {
+fn follow(bench: Workbench, open: fn(Origin) -> Opening, (origin, view): (Option<Origin>, View)) {
     match origin {
         None => open_and_look(bench, Loaded::front(), &view),
         Some(origin) if bench.loaded.with_untracked(|loaded| loaded.origin == origin) => bench.look(&view),
         Some(origin) => spawn_local(async move {
-            let found = Loaded::from_origin(&origin).await;
+            let found = open(origin.clone()).await;
             // The reader may have gone on meanwhile, and this program may have ended.
             if !bench.session.is_disposed() && address::read_window().0 == Some(origin) {
                 open_and_look(bench, found, &view);

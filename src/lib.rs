@@ -34,8 +34,18 @@ use web_sys::HtmlElement;
 pub fn start_first() {
     ui::failure::show_panics();
     spawn_local(async {
-        let opened = open().await;
-        show(app::Parts { page: pages::first, near: pages::handover::fetch_ahead }, opened);
+        let parts = app::Parts {
+            page: pages::first,
+            share: pages::first_share,
+            near: pages::handover::fetch_ahead,
+            open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
+            begin: |_| (),
+            tools: || ().into_any(),
+            banner: || ().into_any(),
+            dialogs: || ().into_any(),
+        };
+        let opened = open(parts.open).await;
+        show(parts, opened);
         TimeoutFuture::new(REST).await;
         pages::handover::fetch_ahead();
     });
@@ -45,8 +55,18 @@ pub fn start_first() {
 pub fn start_whole(end: Option<Function>) {
     ui::failure::show_panics();
     spawn_local(async {
-        let opened = open().await;
-        let show = || show(app::Parts { page: pages::whole, near: || () }, opened);
+        let parts = app::Parts {
+            page: pages::whole,
+            share: pages::whole_share,
+            near: || (),
+            open: |origin| Box::pin(desk::open(origin)),
+            begin: |bench| provide_context(desk::Desk::new(bench)),
+            tools: || ().into_any(),
+            banner: || ().into_any(),
+            dialogs: || ().into_any(),
+        };
+        let opened = open(parts.open).await;
+        let show = || show(parts, opened);
         match end {
             Some(end) => pages::handover::replace(&end, show),
             None => show(),
@@ -63,11 +83,11 @@ thread_local! {
 }
 
 /// Opens the instance that the address names, if it names one.
-async fn open() -> Option<Result<state::Loaded, String>> {
+async fn open(open: fn(address::Origin) -> app::Opening) -> Option<Result<state::Loaded, String>> {
     // A generated instance has to be made first; all others are there at once.
     let _patience = Timeout::new(PATIENCE, say_what_is_made);
     match address::read_window().0 {
-        Some(origin) => Some(state::Loaded::from_origin(&origin).await),
+        Some(origin) => Some(open(origin).await),
         None => None,
     }
 }

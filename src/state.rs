@@ -3,7 +3,7 @@
 use grids::instance::Instance;
 use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Plane};
-use grids::model::picture::Marks;
+use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
 use grids::model::work::{self, Opened, Reply};
 use grids::rule::Footprint;
@@ -25,6 +25,8 @@ pub struct Loaded {
     pub trace: Trace,
     /// Where a reload finds it again.
     pub origin: Origin,
+    /// What a link to it leads to. A draft itself stays in the browser where it was made.
+    pub link: Origin,
     /// Its name.
     pub title: String,
     /// What it is about.
@@ -46,7 +48,7 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, origin, title, note, steps, stored: None }
+        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None }
     }
 
     /// The example of the front page.
@@ -74,6 +76,11 @@ impl Loaded {
         let instance = Instance::open_within(MOST_CELLS, &line).map_err(|error| error.to_string())?;
         let origin = Origin::Generated { path, length: instance.0.events.len() };
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
+    }
+
+    /// What a draft does.
+    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Origin) -> Loaded {
+        Loaded { title: title.to_owned(), link, ..Loaded::new(opened, origin) }
     }
 
     /// Leaves a generated instance to the program that takes the place of this one, so that it need not be made again.
@@ -108,6 +115,7 @@ impl Loaded {
                 Some(loaded) => Ok(loaded),
                 None => Loaded::from_generator(pool::open(&work::open(path, *length)).await?),
             },
+            Origin::Draft(_) => Err("found a draft, expected an instance".to_owned()),
             Origin::Packed(packed) => open(&link::unpack(packed).map_err(|error| error.to_string())?, origin.clone()),
             Origin::Kept(key) => match storage::instance(key.as_deref()) {
                 Some(line) => open(&line, origin.clone()),
@@ -137,11 +145,20 @@ pub struct Session {
 }
 
 impl Session {
-    fn new(loaded: Loaded, t: usize) -> Session {
+    fn new(loaded: Arc<Loaded>, t: usize) -> Session {
         let mut playhead = Playhead::new(&loaded.instance);
         playhead.apply(Action::To(t), &loaded.trace);
-        Session { loaded: Arc::new(loaded), playhead }
+        Session { loaded, playhead }
     }
+}
+
+/// What a board shows.
+#[derive(Clone, PartialEq)]
+pub struct Shown {
+    /// The cells.
+    pub picture: Arc<Picture>,
+    /// What the whole is.
+    pub label: String,
 }
 
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
@@ -161,6 +178,10 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// Whether Watch shows the state before the event instead of the one after it.
+    pub before: RwSignal<bool>,
+    /// What the board shows, if the page has one.
+    pub board: RwSignal<Option<Shown>>,
     /// How the instance is looked at, as its address says.
     pub view: Memo<View>,
     /// The cell that the keyboard is on, once the grid has been used.
@@ -199,6 +220,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// Send the instance, or take it along as a file or a picture.
+    Share,
     /// The keys.
     Keys,
 }
@@ -210,7 +233,7 @@ impl Workbench {
         let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
-        let session = RwSignal::new(Session::new(loaded, view.t));
+        let session = RwSignal::new(Session::new(Arc::new(loaded), view.t));
         let loaded = Memo::new(move |_| session.with(|session| session.loaded.clone()));
         let t = Memo::new(move |_| session.with(|session| session.playhead.t()));
         let footprint = Memo::new(move |_| {
@@ -237,13 +260,15 @@ impl Workbench {
             plane,
             mosaic,
             view,
+            before: RwSignal::new(held(BEFORE).is_some()),
+            board: RwSignal::new(None),
             focus: RwSignal::new(held(FOCUS).and_then(|cell| cell.parse().ok())),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             answer,
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(None),
+            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -259,6 +284,13 @@ impl Workbench {
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
         }
+        // It is the only one over which another program takes the place of this one.
+        if self.dialog.get_untracked() == Some(Dialog::Share) {
+            storage::hold(SHARING, "");
+        }
+        if self.before.get_untracked() {
+            storage::hold(BEFORE, "");
+        }
         if let Some(notice) = self.notice.get_untracked() {
             storage::hold(NOTICE, &notice);
         }
@@ -272,6 +304,23 @@ impl Workbench {
         self.notice.set(None);
         self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
+        self.session.set(Session::new(Arc::new(loaded), t));
+    }
+
+    /// Goes on with the instance as it is after an edit, at the same step and in the same view as far as it has them.
+    pub fn exchange(self, loaded: Arc<Loaded>) {
+        let t = self.t.get_untracked();
+        let volume = loaded.instance.space.shape.volume();
+        let outside = |cell: Option<usize>| cell.is_some_and(|cell| cell >= volume);
+        for cell in [self.focus, self.hover] {
+            if outside(cell.get_untracked()) {
+                cell.set(None);
+            }
+        }
+        let dimensions = |loaded: &Loaded| loaded.instance.space.shape.dimensions();
+        if self.loaded.with_untracked(|before| dimensions(before)) != dimensions(&loaded) {
+            self.plane.set(usual_plane(&loaded.instance));
+        }
         self.session.set(Session::new(loaded, t));
     }
 
@@ -327,6 +376,8 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
+const SHARING: &str = "sharing";
+const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
 
 /// The overlays of an event.

@@ -106,6 +106,11 @@ impl Journal {
         self.0.tell();
     }
 
+    /// What is not on the disk yet.
+    pub fn saving(&self) -> Saving {
+        self.0.saving()
+    }
+
     /// Begins no further write: another tab has taken over.
     pub fn stop(&self) {
         self.0.stopped.set(true);
@@ -113,9 +118,12 @@ impl Journal {
 }
 
 impl Queue {
+    fn saving(&self) -> Saving {
+        Saving { pending: self.waiting.borrow().len(), failed: self.failed.borrow().clone() }
+    }
+
     fn tell(&self) {
-        let saving = Saving { pending: self.waiting.borrow().len(), failed: self.failed.borrow().clone() };
-        (self.report)(saving);
+        (self.report)(self.saving());
     }
 
     /// Begins to write, unless that is going on.

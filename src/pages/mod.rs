@@ -12,7 +12,8 @@ pub mod watch;
 use leptos::prelude::*;
 
 use crate::address::Tab;
-use crate::state::Workbench;
+use crate::state::{Dialog, Workbench};
+use crate::ui::share::Share;
 
 /// The page of a tab in the whole workbench.
 pub fn whole(tab: Tab) -> AnyView {
@@ -31,6 +32,16 @@ pub fn first(tab: Tab) -> AnyView {
         Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
         _ => view! { <handover::Handover /> }.into_any(),
     }
+}
+
+/// The dialog for sharing in the whole workbench.
+pub fn whole_share() -> AnyView {
+    view! { <Share /> }.into_any()
+}
+
+/// The dialog for sharing in the first page, which waits for the whole workbench.
+pub fn first_share() -> AnyView {
+    view! { <handover::Whole over=Some(Dialog::Share) /> }.into_any()
 }
 
 /// The name and the facts of the instance, the same on every tab.

@@ -21,8 +21,7 @@ use crate::ui::timeline::Timeline;
 #[component]
 pub fn WatchPage() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    // Whether the board shows the state before the event instead of the one after it.
-    let before = RwSignal::new(false);
+    let before = bench.before;
     let picture = Memo::new(move |_| {
         let (footprint, shown) = (bench.footprint.get(), bench.overlays.get());
         bench.session.with(|Session { loaded, playhead }| {
@@ -36,16 +35,19 @@ pub fn WatchPage() -> impl IntoView {
     });
     let label = move || {
         let t = bench.t.get();
-        let when = if before.get() && t > 0 { format!("before event {t}") } else { format!("after {t} events") };
+        let when = if before.get() && t > 0 {
+            format!("before event {t}")
+        } else {
+            format!("after {t} event{}", if t == 1 { "" } else { "s" })
+        };
         bench.loaded.with(|loaded| format!("World of shape {} {when}", loaded.instance.space.shape))
     };
     let link = move || {
-        let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
-        let address = address::write(Tab::Watch.path(), &origin, &bench.view.get_untracked());
-        format!("{}{}{address}", window().location().origin().unwrap_or_default(), address::base())
+        let origin = bench.loaded.with_untracked(|loaded| loaded.link.clone());
+        address::link(Tab::Watch.path(), &origin, &bench.view.get_untracked())
     };
     let share = move || {
-        match bench.loaded.with(|loaded| loaded.origin.clone()) {
+        match bench.loaded.with(|loaded| loaded.link.clone()) {
         Origin::Kept(Some(_)) => {
             view! { <span class="hint">"This instance is too large for a link. It stays in this tab until the tab is closed."</span> }.into_any()
         }
@@ -53,7 +55,7 @@ pub fn WatchPage() -> impl IntoView {
             view! { <span class="hint">"This instance is too large for a link and for this tab's storage. A reload needs its file again."</span> }
                 .into_any()
         }
-        Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
+        Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } | Origin::Draft(_) => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
     }
     };
     view! {

@@ -16,7 +16,7 @@ use web_sys::{Element, Event, HtmlElement, KeyboardEvent, ScrollIntoViewOptions,
 use super::canvas::Canvas;
 use super::hands::{Hands, Pointer};
 use super::plane::PlaneChoice;
-use crate::state::Workbench;
+use crate::state::{Shown, Workbench};
 
 /// The most cells that are drawn as table cells; larger worlds are drawn on a canvas, with a table for the part around the cursor.
 const MOST_TABLE_CELLS: usize = 4096;
@@ -41,6 +41,8 @@ pub fn Board(
     let large = Memo::new(move |_| {
         bench.mosaic.with(|mosaic| mosaic.shape().volume() > MOST_TABLE_CELLS || mosaic.tiles() > MOST_TABLES)
     });
+    Effect::new(move |_| bench.board.set(Some(Shown { picture: picture.get(), label: label.get() })));
+    on_cleanup(move || bench.board.set(None));
     view! {
         <div class="board" class:worked=hands.is_some()>
             <PlaneChoice />

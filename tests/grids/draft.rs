@@ -7,7 +7,8 @@ use grids::instance::Instance;
 use grids::model::draft::digits::{Digits, Typed};
 use grids::model::draft::event_form::EventForm;
 use grids::model::draft::{
-    Action, Draft, DraftEvent, Edit, Editor, Frame, Mismatch, Prediction, Run, Status, Step, Surface, file, journal,
+    Action, Draft, DraftEvent, Edit, Editor, Frame, Mismatch, Prediction, Run, Status, Step, Surface, file, is_whole, journal,
+    place_of, step_before,
 };
 use grids::rule::{FAMILIES, family};
 use grids::world::{Alphabet, MAX_CELLS, Shape, Space, World};
@@ -263,17 +264,19 @@ fn a_history_plays_up_to_its_first_fault() {
     let whole = draft("compress-2d");
     let (run, text) = statuses(&whole);
     assert_eq!(text, "12345678910");
-    assert!(run.is_whole());
+    assert!(is_whole(&run.statuses));
 
     let mut draft = whole.clone();
     draft.events[1].on = false;
     draft.events[4].text = "{\"op\":\"COMPRESS\",\"axis\":2,\"direction\":1}".into();
     let (run, text) = statuses(&draft);
     assert_eq!(text, "1-23!.....");
+    let list = &run.statuses;
+    assert!(!is_whole(list));
     assert_eq!((run.trace.len(), run.instance.events.len()), (3, 3));
     assert_eq!(run.statuses[4], Status::Faulty("COMPRESS: field \"axis\": found 2, expected an axis from 0 to 1".into()));
     assert_eq!(
-        (run.place(2), run.place(9), run.step_before(4), run.step_before(2), run.step_before(0)),
+        (place_of(list, 2), place_of(list, 9), step_before(list, 4), step_before(list, 2), step_before(list, 0)),
         (Some(2), None, 3, 1, 0)
     );
 

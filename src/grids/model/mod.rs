@@ -2,6 +2,7 @@
 
 pub mod colours;
 pub mod draft;
+pub mod drawing;
 pub mod form;
 pub mod link;
 pub mod mosaic;

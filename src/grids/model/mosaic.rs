@@ -203,11 +203,13 @@ impl Mosaic {
 }
 
 /// A mosaic drawn with one pixel for each cell and one between tiles: the tiles in their table, or in a square where they may
-/// flow freely.
+/// flow freely and are more than three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sheet {
     /// The number of tiles side by side.
-    columns: usize,
+    pub columns: usize,
+    /// The number of rows of tiles.
+    pub rows: usize,
     /// Pixels from left to right.
     pub width: usize,
     /// Pixels from top to bottom.
@@ -218,16 +220,23 @@ impl Sheet {
     /// The sheet of a mosaic.
     pub fn new(mosaic: &Mosaic) -> Sheet {
         let columns = match mosaic.tile_rows() {
+            1 if mosaic.tiles() <= 3 => mosaic.tiles(),
             1 => mosaic.tiles().isqrt() + usize::from(mosaic.tiles().isqrt().pow(2) < mosaic.tiles()),
             _ => mosaic.tile_columns(),
         };
         let rows = mosaic.tiles().div_ceil(columns);
-        Sheet { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+        Sheet { columns, rows, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+    }
+
+    /// Where a tile stands among the tiles, from left and from top.
+    pub fn place(&self, tile: usize) -> (usize, usize) {
+        (tile % self.columns, tile / self.columns)
     }
 
     /// The pixel of the first cell of a tile, from left and from top.
     pub fn corner(&self, mosaic: &Mosaic, tile: usize) -> (usize, usize) {
-        (tile % self.columns * (mosaic.columns() + 1), tile / self.columns * (mosaic.rows() + 1))
+        let (column, row) = self.place(tile);
+        (column * (mosaic.columns() + 1), row * (mosaic.rows() + 1))
     }
 
     /// The cell at a pixel, unless that lies between tiles or outside.

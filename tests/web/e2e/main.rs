@@ -32,6 +32,8 @@ mod score;
 #[cfg(not(target_arch = "wasm32"))]
 mod setting;
 #[cfg(not(target_arch = "wasm32"))]
+mod share;
+#[cfg(not(target_arch = "wasm32"))]
 mod site;
 #[cfg(not(target_arch = "wasm32"))]
 mod watch;

@@ -150,7 +150,7 @@ async fn everywhere(page: &Page, visit: impl AsyncFn(&str) -> Result<()>) -> Res
     page.says(".outcome", "exact").await?;
     visit("Score, exact").await?;
     // A phone has no button for the keys, but may have a keyboard.
-    for (button, name) in [("Examples", "the examples"), ("Open…", "Open"), ("?", "the keys")] {
+    for (button, name) in [("Examples", "the examples"), ("Open…", "Open"), ("Share…", "Share"), ("?", "the keys")] {
         match button {
             "?" => page.keys("?").await?,
             button => page.press(button).await?,

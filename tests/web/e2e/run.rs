@@ -40,6 +40,7 @@ const ALL: [&[Test]; 9] = [
     crate::open::TESTS,
     crate::score::TESTS,
     crate::prompt::TESTS,
+    crate::share::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];

@@ -16,7 +16,7 @@ pub mod tools;
 
 pub use edit::{Edit, Mismatch};
 pub use editor::{Action, Editor, Step};
-pub use run::{Run, Status};
+pub use run::{Run, Status, is_whole, place_of, step_before};
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

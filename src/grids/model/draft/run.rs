@@ -39,21 +39,19 @@ impl Status {
     }
 }
 
-impl Run {
-    /// Whether every event that takes part plays.
-    pub fn is_whole(&self) -> bool {
-        self.statuses.iter().all(|status| matches!(status, Status::Plays(_) | Status::Off))
-    }
+/// Whether every event that takes part plays.
+pub fn is_whole(statuses: &[Status]) -> bool {
+    statuses.iter().all(|status| matches!(status, Status::Plays(_) | Status::Off))
+}
 
-    /// The place of a step's event in the draft, counted from 0; `t` is 1-based.
-    pub fn place(&self, t: usize) -> Option<usize> {
-        self.statuses.iter().position(|status| status.step() == Some(t))
-    }
+/// The place in the draft of the event of a step, counted from 0; `t` is 1-based.
+pub fn place_of(statuses: &[Status], t: usize) -> Option<usize> {
+    statuses.iter().position(|status| status.step() == Some(t))
+}
 
-    /// The step that shows the state before an event of the draft: the last that plays before it.
-    pub fn step_before(&self, place: usize) -> usize {
-        self.statuses.iter().take(place).filter_map(Status::step).next_back().unwrap_or(0)
-    }
+/// The step that shows the state before an event of the draft: the last that plays before it.
+pub fn step_before(statuses: &[Status], place: usize) -> usize {
+    statuses.iter().take(place).filter_map(Status::step).next_back().unwrap_or(0)
 }
 
 impl Draft {

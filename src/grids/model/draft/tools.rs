@@ -7,10 +7,11 @@ use base::random::Stream;
 use std::fmt;
 
 use crate::model::mosaic::{Mosaic, Plane};
-use crate::rule::flood::{Flood, cells_of};
+use crate::rule::flood::Flood;
 use crate::rule::geometry::box_runs;
+use crate::world::blocks::ones;
 use crate::world::codec::list;
-use crate::world::{Alphabet, Point, Shape, ShapeError, World};
+use crate::world::{Alphabet, Point, Shape, ShapeError, WORD, World};
 
 /// Cells with values, increasing, each cell once. From a tool: the cells that change, with their new values.
 pub type Cells = Vec<(u32, u16)>;
@@ -130,11 +131,6 @@ pub fn fill(world: &World, cell: usize, reach: Reach, value: u16) -> Cells {
         Reach::World => Region::whole(shape),
         Reach::Slice(plane) => Region::slice(&Mosaic::new(shape, plane), cell),
     };
-    let component = |world: &World, seed| {
-        let (mut flood, blocks) = (Flood::default(), world.shape().blocks());
-        flood.run(blocks, world.cells(), seed);
-        cells_of(blocks, flood.component())
-    };
     let cells = if region == Region::whole(shape) {
         component(world, cell)
     } else {
@@ -144,6 +140,18 @@ pub fn fill(world: &World, cell: usize, reach: Reach, value: u16) -> Cells {
         component(&slice, seed).into_iter().map(|place| cells[place as usize]).collect()
     };
     cells.into_iter().map(|cell| (cell, value)).collect()
+}
+
+/// The axis-connected cells that have the same value as this one, increasing.
+fn component(world: &World, seed: usize) -> Vec<u32> {
+    let (mut flood, blocks) = (Flood::default(), world.shape().blocks());
+    flood.run(blocks, world.cells(), seed);
+    // Noted as bits, which for millions of cells is faster than to sort them.
+    let mut noted = vec![0u64; world.cells().len().div_ceil(WORD)];
+    for cell in flood.component().flat_map(|(block, found)| blocks.cells(block, found)) {
+        noted[cell / WORD] |= 1 << (cell % WORD);
+    }
+    noted.iter().enumerate().flat_map(|(word, &cells)| ones(cells).map(move |bit| (word * WORD + bit) as u32)).collect()
 }
 
 /// Gives all cells of a region one value; 0 clears it.
