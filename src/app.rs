@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Loaded, Workbench};
+use crate::state::{self, Loaded, Reader, Workbench};
 use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -33,6 +33,8 @@ pub struct Parts {
     pub near: fn(),
     /// Finds the instance of an address.
     pub open: fn(Origin) -> Opening,
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// What begins with the workbench.
     pub begin: fn(Workbench),
     /// Tools of the header.
@@ -62,7 +64,7 @@ pub fn App(
     let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded, &shown);
+    let bench = Workbench::new(loaded, &shown, parts.reader);
     provide_context(bench);
     (parts.begin)(bench);
     let path = window().location().pathname().unwrap_or_default();

@@ -17,7 +17,7 @@ pub mod tools;
 pub use journal::Saving;
 pub use keeper::Access;
 
-use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, journal as bytes};
+use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, file, is_whole, journal as bytes};
 use grids::model::link;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -31,7 +31,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{Loaded, Workbench};
+use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// From how many entries on a journal is made shorter when it is opened.
 const LONG_JOURNAL: usize = 2000;
@@ -64,6 +64,8 @@ pub struct Desk {
     pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// The text in the dialog for pasting.
+    pub pasted: RwSignal<String>,
     /// Drafts that could not be stored and are no longer open. They last as long as the page.
     pub shelf: RwSignal<Vec<(Card, Editor)>>,
     keeper: StoredValue<Keeper, LocalStorage>,
@@ -123,6 +125,29 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
     Ok(loaded)
 }
 
+/// Reads a line of a file: an instance, or a draft whose history may be anything.
+pub const READER: Reader = Reader { describe, open: import };
+
+fn describe(line: &str) -> Result<String, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let about = state::summary(&run.instance);
+    Ok(if is_whole(&run.statuses) { about } else { format!("{about}, with an event that is not valid") })
+}
+
+fn import(line: &str) -> Result<Loaded, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let is_instance = run.statuses.len() == run.instance.events.len() && draft == Draft::new(&run.instance);
+    if is_instance {
+        return Loaded::from_line(line);
+    }
+    let title = run.instance.metadata("title").unwrap_or_else(|| draft.facts.id.clone());
+    let origin = link::pack(&run.instance.to_json(&run.trace)).map_or(Origin::Kept(None), Origin::Packed);
+    let loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), origin);
+    Ok(Loaded { draft: Some(Box::new(draft)), ..loaded })
+}
+
 fn lost_lock() {
     if let Some(desk) = DESK.get() {
         desk.taken();
@@ -161,6 +186,7 @@ impl Desk {
             tools: Tools::new(),
             selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
             executed: StoredValue::new(draft),
@@ -199,7 +225,15 @@ impl Desk {
             self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
-            self.put(Editor::new(Draft::new(&loaded.instance)));
+            let draft = loaded.draft.as_deref().cloned().unwrap_or_else(|| file::draft_of(&loaded.instance));
+            let as_shown = draft.is_same_instance(&Draft::new(&loaded.instance));
+            self.put(Editor::new(draft));
+            if loaded.draft.is_some() {
+                // No address holds what is not valid, or not of the instance.
+                self.create(self.progress());
+            } else if !as_shown {
+                self.show_anew();
+            }
             return;
         };
         self.from.set_value(address::read_text(&card.from).unwrap_or(Origin::Kept(None)));
@@ -388,6 +422,11 @@ impl Desk {
         if self.with_untracked(|draft| self.executed.with_value(|executed| draft.is_same_instance(executed))) {
             return;
         }
+        self.show_anew();
+    }
+
+    /// Executes the draft and shows what comes of it.
+    fn show_anew(self) {
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
