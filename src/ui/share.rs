@@ -24,25 +24,31 @@ const SCALES: [u32; 4] = [1, 2, 3, 4];
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
 
-/// What has come of the last press of a button.
+/// What has come of the last press of a button, if one was pressed.
 type Said = RwSignal<Option<Result<String, String>>>;
 
 /// What the dialog holds.
 #[component]
 pub fn Share() -> impl IntoView {
-    let said: Said = RwSignal::new(None);
     view! {
         <div class="share">
             <Link />
-            <Files said />
-            <PictureFiles said />
-            <div role="status">
-                {move || match said.get() {
-                    None => ().into_any(),
-                    Some(Ok(done)) => view! { <p>{done}</p> }.into_any(),
-                    Some(Err(problem)) => view! { <p class="problem">{problem}</p> }.into_any(),
-                }}
-            </div>
+            <Files />
+            <PictureFiles />
+        </div>
+    }
+}
+
+/// What has come of a press, said beside the buttons.
+#[component]
+fn Told(said: Said) -> impl IntoView {
+    view! {
+        <div role="status">
+            {move || match said.get() {
+                None => ().into_any(),
+                Some(Ok(done)) => view! { <p>{done}</p> }.into_any(),
+                Some(Err(problem)) => view! { <p class="problem">{problem}</p> }.into_any(),
+            }}
         </div>
     }
 }
@@ -152,8 +158,9 @@ impl File {
 }
 
 #[component]
-fn Files(said: Said) -> impl IntoView {
+fn Files() -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let said: Said = RwSignal::new(None);
     let button = move |file: File| {
         let save = move |_| {
             let saved = bench.loaded.with_untracked(|loaded| {
@@ -172,6 +179,7 @@ fn Files(said: Said) -> impl IntoView {
         <section aria-labelledby="share-files">
             <h3 id="share-files">"Files"</h3>
             <p class="tools">{File::ALL.map(button).into_iter().collect_view()}</p>
+            <Told said />
             <p class="hint">
                 "JSON is laid out for reading, JSONL is one line; both open here again. The trace has what every event reads, writes and changes, and \
                  the state after it."
@@ -182,10 +190,10 @@ fn Files(said: Said) -> impl IntoView {
 
 /// The picture of the board as a file.
 #[component]
-fn PictureFiles(said: Said) -> impl IntoView {
+fn PictureFiles() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let content = move || match bench.board.get() {
-        Some(shown) => view! { <PictureForm shown said /> }.into_any(),
+        Some(shown) => view! { <PictureForm shown /> }.into_any(),
         None => view! { <p class="hint">"This tab shows no world. Others have a picture of theirs here."</p> }.into_any(),
     };
     view! {
@@ -197,8 +205,9 @@ fn PictureFiles(said: Said) -> impl IntoView {
 }
 
 #[component]
-fn PictureForm(shown: Shown, said: Said) -> impl IntoView {
+fn PictureForm(shown: Shown) -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let said: Said = RwSignal::new(None);
     let theme = RwSignal::new(Theme::Light);
     let captioned = RwSignal::new(true);
     let scale = RwSignal::new(2u32);
@@ -294,6 +303,7 @@ fn PictureForm(shown: Shown, said: Said) -> impl IntoView {
                 </select>
             </label>
         </p>
+        <Told said />
         <p class="hint">"SVG suits papers and slides: it stays sharp at any size, and its parts can be changed."</p>
     }
 }
