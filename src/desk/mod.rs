@@ -16,7 +16,6 @@ pub use journal::Saving;
 pub use keeper::Access;
 
 use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, journal as bytes};
-use grids::model::link;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::cell::{Cell, RefCell};
@@ -127,12 +126,15 @@ fn lost_lock() {
 /// other link holds the instance itself.
 fn show(draft: &Draft, title: &str, origin: Origin, from: &Origin) -> (Loaded, Arc<[Status]>) {
     let Run { instance, trace, statuses } = draft.run();
-    let link = if draft.facts.is_edited {
-        link::pack(&instance.to_json(&trace)).map_or(Origin::Kept(None), Origin::Packed)
-    } else {
-        from.clone()
-    };
-    (Loaded::from_draft((instance, trace), title, origin, link), statuses.into())
+    let link = (!draft.facts.is_edited).then(|| from.clone());
+    let stop = statuses.iter().find_map(|status| match status {
+        // Its number among those that take part, as the steps are counted.
+        Status::Faulty(fault) => Some(format!("The history stops before event {}: {fault}.", trace.len() + 1)),
+        Status::Plays(_) | Status::Off | Status::Unreached => None,
+    });
+    let mut loaded = Loaded::from_draft((instance, trace), title, origin, link);
+    loaded.stop = stop;
+    (loaded, statuses.into())
 }
 
 impl Desk {

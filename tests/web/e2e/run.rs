@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 9] = [
+const ALL: [&[Test]; 10] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
@@ -41,6 +41,7 @@ const ALL: [&[Test]; 9] = [
     crate::score::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
+    crate::events::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
