@@ -39,6 +39,7 @@ pub fn start_first() {
             share: pages::first_share,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
+            reader: state::Reader::INSTANCES,
             begin: |_| (),
             tools: || ().into_any(),
             banner: || ().into_any(),
@@ -60,10 +61,15 @@ pub fn start_whole(end: Option<Function>) {
             share: pages::whole_share,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
-            begin: |bench| provide_context(desk::Desk::new(bench)),
+            reader: desk::READER,
+            begin: |bench| {
+                let desk = desk::Desk::new(bench);
+                ui::undo::listen(desk);
+                provide_context(desk);
+            },
             tools: || ().into_any(),
             banner: || ().into_any(),
-            dialogs: || ().into_any(),
+            dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

@@ -2,6 +2,7 @@
 
 use grids::instance::Instance;
 use grids::model::colours::Colours;
+use grids::model::draft::Draft;
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
@@ -37,6 +38,8 @@ pub struct Loaded {
     pub stored: Option<usize>,
     /// For a draft whose history is not valid, why it stops.
     pub stop: Option<String>,
+    /// What a file holds beyond an instance.
+    pub draft: Option<Box<Draft>>,
 }
 
 /// An instance is the same only if it was opened once.
@@ -51,7 +54,7 @@ impl Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
         let link = OnceLock::from(origin.clone());
-        Loaded { instance, trace, link, origin, title, note, steps, stored: None, stop: None }
+        Loaded { instance, trace, link, origin, title, note, steps, stored: None, stop: None, draft: None }
     }
 
     /// The example of the front page.
@@ -144,6 +147,31 @@ fn open(line: &str, origin: Origin) -> Result<Loaded, String> {
     Instance::open_within(MOST_CELLS, line).map(|opened| Loaded::new(opened, origin)).map_err(|error| error.to_string())
 }
 
+/// How a program reads a line that was opened: as an instance, or as a draft too.
+#[derive(Clone, Copy)]
+pub struct Reader {
+    /// Says what a line holds.
+    pub describe: fn(&str) -> Result<String, String>,
+    /// Opens it.
+    pub open: fn(&str) -> Result<Loaded, String>,
+}
+
+impl Reader {
+    /// Reads instances alone.
+    pub const INSTANCES: Reader = Reader {
+        describe: |line| {
+            let opened = Instance::open_within(MOST_CELLS, line);
+            opened.map(|(instance, _)| summary(&instance)).map_err(|error| error.to_string())
+        },
+        open: Loaded::from_line,
+    };
+}
+
+/// What an instance is, in one line.
+pub fn summary(instance: &Instance) -> String {
+    format!("{}, {} on {}, T = {}", instance.id, instance.family.name(), instance.space.shape, instance.events.len())
+}
+
 /// An instance and the place in its history. They change together, so that no reader sees a step of another instance.
 #[derive(Clone)]
 pub struct Session {
@@ -173,6 +201,8 @@ pub struct Shown {
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
     /// The instance.
@@ -201,8 +231,6 @@ pub struct Workbench {
     pub playing: RwSignal<bool>,
     /// How fast it plays; [`USUAL_SPEED`] is one step in each [`PAUSE`].
     pub speed: RwSignal<u32>,
-    /// The pasted answer.
-    pub answer: RwSignal<String>,
     /// A message that stays until it is dismissed: what could not be opened, and why.
     pub notice: RwSignal<Option<String>>,
     /// Which dialog is open.
@@ -233,13 +261,16 @@ pub enum Dialog {
     Share,
     /// The keys.
     Keys,
+    /// Paste into a draft.
+    Paste,
+    /// Begin a world from nothing.
+    New,
 }
 
 impl Workbench {
     /// A workbench that holds `loaded`, and what an earlier program of this document has left to it.
-    pub fn new(loaded: Loaded, view: &View) -> Workbench {
+    pub fn new(loaded: Loaded, view: &View, reader: Reader) -> Workbench {
         let held = |name: &str| storage::held(name);
-        let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
         let session = RwSignal::new(Session::new(Arc::new(loaded), view.t));
@@ -261,6 +292,7 @@ impl Workbench {
             View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()) }
         });
         Workbench {
+            reader,
             session,
             loaded,
             t,
@@ -275,7 +307,6 @@ impl Workbench {
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
-            answer,
             notice: RwSignal::new(held(NOTICE)),
             dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
             dropped: RwSignal::new_local(None),
@@ -311,7 +342,6 @@ impl Workbench {
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
-        self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
         self.session.set(Session::new(Arc::new(loaded), t));
     }

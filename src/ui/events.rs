@@ -18,40 +18,69 @@ pub fn text(event: &Event) -> String {
     format!("{}{args}", event.family.name())
 }
 
+/// The meaning of an event, parameter by parameter: `r = 2`, `the radius of the ball`.
+pub fn meaning(event: &Event) -> impl Iterator<Item = (String, &'static str)> + '_ {
+    let docs = event.family.params().iter().map(|param| param.doc);
+    event.args.iter().zip(docs).map(|((name, arg), doc)| (format!("{name} = {arg}"), doc))
+}
+
 /// The list.
 #[component]
 pub fn EventList() -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let effect = move |index: usize| {
+        bench.loaded.with(|loaded| match index {
+            // The list may be about to become shorter.
+            t if t == 0 || t > loaded.trace.len() => String::new(),
+            t => count(loaded.trace.changes(t).len()),
+        })
+    };
+    view! { <EventRows first=0 current=bench.t aside=Callback::new(effect) go=Callback::new(move |t| bench.step(Action::To(t))) /> }
+}
+
+/// The events as rows that can be chosen, the current one marked.
+#[component]
+pub fn EventRows(
+    /// The first row: 1 for the first event, 0 for the initial state before it.
+    first: usize,
+    /// The current row.
+    #[prop(into)]
+    current: Signal<usize>,
+    /// What stands at the end of a row.
+    aside: Callback<usize, String>,
+    /// What choosing a row does.
+    go: Callback<usize>,
+) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
     let list = NodeRef::<html::Ol>::new();
-    let t = bench.t;
     let length = move || bench.loaded.with(|loaded| loaded.trace.len());
-    let start = listed_from(t.into(), Signal::derive(length));
+    let start = listed_from(current, Signal::derive(length));
     Effect::new(move |_| {
-        t.track();
+        current.track();
         let Some(list) = list.get() else { return };
         // Once the whole page has changed: to ask for positions now would lay it out one time more.
         request_animation_frame(move || show_current(&list));
     });
     let items = move || {
         let loaded = bench.loaded.get();
-        let start = start.get();
+        let start = start.get().max(first);
         let end = listed_to(start, loaded.trace.len());
         (start..=end)
             .map(|index| {
-                let (name, effect) = match index.checked_sub(1) {
-                    None => ("initial state".to_owned(), String::new()),
-                    Some(at) => (text(&loaded.instance.events[at]), count(loaded.trace.changes(index).len())),
+                let name = match index.checked_sub(1) {
+                    None => "initial state".to_owned(),
+                    Some(at) => text(&loaded.instance.events[at]),
                 };
                 view! {
                     <li>
                         <button
                             class="event"
-                            aria-current=move || (t.get() == index).then_some("step")
-                            on:click=move |_| bench.step(Action::To(index))
+                            aria-current=move || (current.get() == index).then_some("step")
+                            on:click=move |_| go.run(index)
                         >
                             <span class="event-number">{index}</span>
                             <span class="event-text">{name}</span>
-                            <span class="event-effect">{effect}</span>
+                            <span class="event-effect">{move || aside.run(index)}</span>
                         </button>
                     </li>
                 }

@@ -193,7 +193,7 @@ async fn events_move_by_keyboard(page: &Page) -> Result<()> {
     page.shows(ROWS, moved).await?;
     page.shows(SELECTED, original[2].clone()).await?;
     page.shows(FOCUSED, true).await?;
-    page.says(".history [role=status]", "moved to place 3").await?;
+    page.says(".said", "moved to place 3").await?;
     page.chord(Key::Alt, Key::Up).await?;
     page.shows(ROWS, original.clone()).await?;
     page.chord(Key::Alt, Key::Up).await?;
