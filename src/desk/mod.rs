@@ -143,9 +143,12 @@ fn import(line: &str) -> Result<Loaded, String> {
         return Loaded::from_line(line);
     }
     let title = run.instance.metadata("title").unwrap_or_else(|| draft.facts.id.clone());
+    let stop = stop(&run);
     let origin = link::pack(&run.instance.to_json(&run.trace)).map_or(Origin::Kept(None), Origin::Packed);
-    let loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), origin);
-    Ok(Loaded { draft: Some(Box::new(draft)), ..loaded })
+    let mut loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), Some(origin));
+    loaded.stop = stop;
+    loaded.draft = Some(Box::new(draft));
+    Ok(loaded)
 }
 
 fn lost_lock() {
@@ -157,13 +160,21 @@ fn lost_lock() {
 /// A draft as the workbench shows it, and what became of its events. A link to one whose instance is as it was leads to that; any
 /// other link holds the instance itself.
 fn show(draft: &Draft, title: &str, origin: Origin, from: &Origin) -> (Loaded, Arc<[Status]>) {
-    let Run { instance, trace, statuses } = draft.run();
-    let link = if draft.facts.is_edited {
-        link::pack(&instance.to_json(&trace)).map_or(Origin::Kept(None), Origin::Packed)
-    } else {
-        from.clone()
-    };
-    (Loaded::from_draft((instance, trace), title, origin, link), statuses.into())
+    let run = draft.run();
+    let link = (!draft.facts.is_edited).then(|| from.clone());
+    let stop = stop(&run);
+    let mut loaded = Loaded::from_draft((run.instance, run.trace), title, origin, link);
+    loaded.stop = stop;
+    (loaded, run.statuses.into())
+}
+
+/// Why the history of a draft stops before its end.
+fn stop(run: &Run) -> Option<String> {
+    run.statuses.iter().find_map(|status| match status {
+        // Its number among those that take part, as steps are counted.
+        Status::Faulty(fault) => Some(format!("The history stops before event {}: {fault}.", run.trace.len() + 1)),
+        Status::Plays(_) | Status::Off | Status::Unreached => None,
+    })
 }
 
 impl Desk {

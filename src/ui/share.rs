@@ -61,7 +61,7 @@ fn tab() -> Tab {
 #[component]
 fn Link() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let origin = move || bench.loaded.get().link.clone();
+    let origin = move || bench.loaded.get().link().clone();
     let link = move || address::link(tab().path(), &origin(), &bench.view.get());
     let content = move || match origin() {
         Origin::Kept(_) => view! {

@@ -11,6 +11,7 @@ mod draft;
 mod drawing;
 mod gallery;
 mod generate;
+mod history;
 mod instance;
 mod laws;
 mod literal;
