@@ -63,7 +63,7 @@ pub fn is_generate(path: &str) -> bool {
 }
 
 /// Where an instance is found again.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Among the built-in ones, by id: `?i=figure-1a&t=2`.
     Gallery(String),
@@ -168,4 +168,9 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let hidden: Vec<&str> = OVERLAYS.into_iter().filter(|(mark, _)| view.hidden.has(*mark)).map(|(_, name)| name).collect();
     let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
     format!("{path}?{named}t={}{axes}{hide}{hash}", view.t)
+}
+
+/// The same with host and base: a link to send.
+pub fn link(path: &str, origin: &Origin, view: &View) -> String {
+    format!("{}{}{}", window().location().origin().unwrap_or_default(), base(), write(path, origin, view))
 }

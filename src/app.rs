@@ -16,9 +16,8 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Dialog, Loaded, Reader, Workbench};
-use crate::storage;
-use crate::ui::{gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
+use crate::state::{self, Loaded, Reader, Workbench};
+use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
 const ADDRESS_DELAY: u32 = 250;
@@ -28,6 +27,8 @@ const ADDRESS_DELAY: u32 = 250;
 pub struct Parts {
     /// The page of a tab.
     pub page: fn(Tab) -> AnyView,
+    /// What the dialog for sharing holds.
+    pub share: fn() -> AnyView,
     /// What to do when the reader comes near the tabs.
     pub near: fn(),
     /// Finds the instance of an address.
@@ -84,10 +85,9 @@ pub fn App(
 
 #[component]
 fn Frame(parts: Parts) -> impl IntoView {
-    let page = parts.page;
+    let Parts { page, share, open, .. } = parts;
     let bench = expect_context::<Workbench>();
-    keep_address(bench, parts.open);
-    keep_answer(bench);
+    keep_address(bench, open);
     play(bench);
     keys::listen(bench);
     open::listen_for_drops(bench);
@@ -144,6 +144,9 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Foot />
         <GalleryDialog />
         <OpenDialog />
+        <Dialog name=state::Dialog::Share title="Share and export">
+            {share()}
+        </Dialog>
         <KeysDialog />
         {(parts.dialogs)()}
     }
@@ -191,13 +194,18 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl 
             </nav>
             <div class="site-tools">
                 {(parts.tools)()}
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Gallery))>"Examples"</button>
-                <button on:click=move |_| bench.dialog.set(Some(Dialog::Open))>"Open…"</button>
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Gallery))>"Examples"</button>
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Open))>"Open…"</button>
+                {move || {
+                    tab.get()
+                        .is_some()
+                        .then(|| view! { <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Share))>"Share…"</button> })
+                }}
                 <button
                     class="keys-button"
                     aria-label="Keyboard keys"
                     title="Keyboard keys"
-                    on:click=move |_| bench.dialog.set(Some(Dialog::Keys))
+                    on:click=move |_| bench.dialog.set(Some(state::Dialog::Keys))
                 >
                     "?"
                 </button>
@@ -325,19 +333,6 @@ fn open_and_look(bench: Workbench, found: Result<Loaded, String>, view: &View) {
     if opened {
         bench.look(view);
     }
-}
-
-/// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
-fn keep_answer(bench: Workbench) {
-    Effect::new(move |previous: Option<Origin>| {
-        let origin = bench.loaded.get().origin.clone();
-        let answer = bench.answer.get();
-        // An instance that has just been opened brings its answer with it.
-        if previous.as_ref() == Some(&origin) {
-            storage::keep_answer(&origin, &answer);
-        }
-        origin
-    });
 }
 
 /// Steps on while the history plays, and stops at its end.

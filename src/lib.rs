@@ -36,6 +36,7 @@ pub fn start_first() {
     spawn_local(async {
         let parts = app::Parts {
             page: pages::first,
+            share: pages::first_share,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
             reader: state::Reader::INSTANCES,
@@ -57,10 +58,15 @@ pub fn start_whole(end: Option<Function>) {
     spawn_local(async {
         let parts = app::Parts {
             page: pages::whole,
+            share: pages::whole_share,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
             reader: desk::READER,
-            begin: |bench| provide_context(desk::Desk::new(bench)),
+            begin: |bench| {
+                let desk = desk::Desk::new(bench);
+                ui::undo::listen(desk);
+                provide_context(desk);
+            },
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),

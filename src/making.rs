@@ -9,10 +9,10 @@ use grids::model::work::{self, Outcome, Reply};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, HtmlAnchorElement, Url};
+use wasm_bindgen::JsValue;
 
 use crate::pool::{Job, News, WorkerHandle, now};
+use crate::ui::download;
 
 /// How often what is shown follows what is made, in milliseconds.
 const PAUSE: f64 = 150.0;
@@ -237,8 +237,8 @@ impl Making {
     fn packed(self, packer: &Packer, parcel: Parcel, name: &str, message: &JsValue) {
         let Some(text) = message.as_string() else {
             self.packer.set_value(None);
-            let saved = save(message, name).map(|()| Download::Saved(name.to_owned()));
-            self.download.set(saved.unwrap_or_else(|| Download::Failed("the browser did not take it".to_owned())));
+            let saved = download::blob(message, "").and_then(|blob| download::save(&blob, name));
+            self.download.set(saved.map_or_else(Download::Failed, |()| Download::Saved(name.to_owned())));
             return;
         };
         match Reply::read(&text) {
@@ -301,17 +301,4 @@ fn file_name(plan: &Plan, partial: bool, parcel: Parcel) -> String {
         _ => "conditions".to_owned(),
     };
     format!("gridbench-{what}-{}-{}{}", plan.seed, if partial { "partial-" } else { "" }, parcel.ending())
-}
-
-/// Hands bytes to the browser as a file.
-fn save(bytes: &JsValue, name: &str) -> Option<()> {
-    let blob = Blob::new_with_u8_array_sequence(&js_sys::Array::of1(bytes)).ok()?;
-    let address = Url::create_object_url_with_blob(&blob).ok()?;
-    let link: HtmlAnchorElement = document().create_element("a").ok()?.unchecked_into();
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    // The browser reads it after this.
-    gloo::timers::callback::Timeout::new(60_000, move || drop(Url::revoke_object_url(&address))).forget();
-    Some(())
 }

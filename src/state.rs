@@ -4,7 +4,7 @@ use grids::instance::Instance;
 use grids::model::colours::Colours;
 use grids::model::draft::Draft;
 use grids::model::mosaic::{Mosaic, Plane};
-use grids::model::picture::Marks;
+use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
 use grids::model::work::{self, Opened, Reply};
 use grids::rule::Footprint;
@@ -180,6 +180,15 @@ impl Session {
     }
 }
 
+/// What a board shows.
+#[derive(Clone, PartialEq)]
+pub struct Shown {
+    /// The cells.
+    pub picture: Arc<Picture>,
+    /// What the whole is.
+    pub label: String,
+}
+
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
@@ -199,6 +208,10 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// Whether Watch shows the state before the event instead of the one after it.
+    pub before: RwSignal<bool>,
+    /// What the board shows, if the page has one.
+    pub board: RwSignal<Option<Shown>>,
     /// How the instance is looked at, as its address says.
     pub view: Memo<View>,
     /// The cell that the keyboard is on, once the grid has been used.
@@ -209,8 +222,6 @@ pub struct Workbench {
     pub playing: RwSignal<bool>,
     /// How fast it plays; [`USUAL_SPEED`] is one step in each [`PAUSE`].
     pub speed: RwSignal<u32>,
-    /// The pasted answer.
-    pub answer: RwSignal<String>,
     /// A message that stays until it is dismissed: what could not be opened, and why.
     pub notice: RwSignal<Option<String>>,
     /// Which dialog is open.
@@ -237,6 +248,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// Send the instance, or take it along as a file or a picture.
+    Share,
     /// The keys.
     Keys,
     /// Paste into a draft.
@@ -249,7 +262,6 @@ impl Workbench {
     /// A workbench that holds `loaded`, and what an earlier program of this document has left to it.
     pub fn new(loaded: Loaded, view: &View, reader: Reader) -> Workbench {
         let held = |name: &str| storage::held(name);
-        let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
         let session = RwSignal::new(Session::new(Arc::new(loaded), view.t));
@@ -280,13 +292,14 @@ impl Workbench {
             plane,
             mosaic,
             view,
+            before: RwSignal::new(held(BEFORE).is_some()),
+            board: RwSignal::new(None),
             focus: RwSignal::new(held(FOCUS).and_then(|cell| cell.parse().ok())),
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
-            answer,
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(None),
+            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -302,6 +315,13 @@ impl Workbench {
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
         }
+        // It is the only one over which another program takes the place of this one.
+        if self.dialog.get_untracked() == Some(Dialog::Share) {
+            storage::hold(SHARING, "");
+        }
+        if self.before.get_untracked() {
+            storage::hold(BEFORE, "");
+        }
         if let Some(notice) = self.notice.get_untracked() {
             storage::hold(NOTICE, &notice);
         }
@@ -313,7 +333,6 @@ impl Workbench {
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
-        self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
         self.session.set(Session::new(Arc::new(loaded), t));
     }
@@ -387,6 +406,8 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
+const SHARING: &str = "sharing";
+const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
 
 /// The overlays of an event.

@@ -137,6 +137,11 @@ impl<'t> Document<'t> {
     }
 }
 
+/// The longest line that is laid out, in bytes, where it can be broken.
+const WIDEST: usize = 120;
+/// How many arrays and objects inside each other are broken over lines.
+const DEEPEST: usize = 4;
+
 /// One value of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'d, 't> {
@@ -217,6 +222,48 @@ impl<'d, 't> Value<'d, 't> {
     /// The value of a key of an object; nothing where there is none.
     pub fn get(self, name: &str) -> Option<Value<'d, 't>> {
         self.entries().find(|(key, _)| key.string().as_deref() == Some(name)).map(|(_, value)| value)
+    }
+
+    /// The same value laid out for people: what does not fit on a line is broken into its parts, and short items share lines. What
+    /// lies deeper than an instance needs stays as it was written.
+    pub fn lay_out(self) -> String {
+        let mut out = String::new();
+        self.put(0, &mut out);
+        out.push('\n');
+        out
+    }
+
+    fn put(self, depth: usize, out: &mut String) {
+        let text = self.text();
+        let broken = matches!(self.kind(), Kind::Array | Kind::Object) && 2 * depth + text.len() > WIDEST && depth < DEEPEST;
+        if !broken {
+            out.push_str(text);
+            return;
+        }
+        out.push_str(&text[..1]);
+        let indent = "  ".repeat(depth + 1);
+        let mut comma = "";
+        for (key, value) in self.entries() {
+            out.push_str(&format!("{comma}\n{indent}{}: ", key.text()));
+            value.put(depth + 1, out);
+            comma = ",";
+        }
+        let mut room = 0;
+        for item in self.items() {
+            let wanted = item.text().len() + 2;
+            out.push_str(comma);
+            // Objects are worth a line of their own.
+            if wanted > room || item.kind() == Kind::Object {
+                out.push_str(&format!("\n{indent}"));
+                room = WIDEST.saturating_sub(indent.len());
+            } else {
+                out.push(' ');
+            }
+            room = room.saturating_sub(wanted);
+            item.put(depth + 1, out);
+            comma = ",";
+        }
+        out.push_str(&format!("\n{}{}", "  ".repeat(depth), &text[text.len() - 1..]));
     }
 
     fn children(self, kind: Kind) -> impl Iterator<Item = Value<'d, 't>> {

@@ -3,10 +3,7 @@
 use clap::ValueEnum;
 use std::path::PathBuf;
 
-use grids::instance::Instance;
-use grids::trace::Steps;
-use grids::world::Shape;
-use grids::world::codec::{list, write_state};
+use grids::record;
 
 use crate::lines::{Done, Input, Output};
 
@@ -35,44 +32,13 @@ enum Detail {
 }
 
 pub fn run(options: &Options, output: &mut Output) -> Done {
+    let detail = match options.trace {
+        Detail::Final => record::Detail::Final,
+        Detail::Steps => record::Detail::Steps,
+        Detail::States => record::Detail::States,
+    };
     Input::open(options.file.as_deref())?.each_instance(output, |_, instance, last, output| {
-        output.text(&format!("{{\"id\":\"{}\",\"final\":{}", instance.id, write_state(last)))?;
-        if options.trace != Detail::Final {
-            write_steps(instance, options.trace == Detail::States, output)?;
-        }
-        output.text("}\n")
+        record::write(instance, last, detail, |text| output.text(text))?;
+        output.text("\n")
     })
-}
-
-/// Steps are written as they are made: those of a large world do not fit into memory together.
-fn write_steps(instance: &Instance, states: bool, output: &mut Output) -> Done {
-    let shape = &instance.space.shape;
-    let mut steps = Steps::new(instance);
-    output.text(",\"steps\":[")?;
-    let mut comma = "";
-    // The history has been executed once already, so every event succeeds.
-    while let Some(Ok(step)) = steps.advance() {
-        output.text(&format!("{comma}{{\"scan\":{},\"effect\":{}", step.footprint.scan, step.changed.len()))?;
-        for (name, cells) in [("reads", &step.footprint.reads), ("writes", &step.footprint.writes), ("changed", &step.changed)] {
-            output.text(&format!(",\"{name}\":["))?;
-            write_points(shape, cells, output)?;
-            output.text("]")?;
-        }
-        if states {
-            output.text(&format!(",\"state\":{}", write_state(step.world)))?;
-        }
-        output.text("}")?;
-        comma = ",";
-    }
-    output.text("]")
-}
-
-fn write_points(shape: &Shape, cells: &[u32], output: &mut Output) -> Done {
-    for (index, &cell) in cells.iter().enumerate() {
-        if index > 0 {
-            output.text(",")?;
-        }
-        output.text(&list(&shape.point(cell as usize)))?;
-    }
-    Ok(())
 }

@@ -5,11 +5,13 @@
 //! opened lies on the desk; the first change makes a draft of it.
 
 mod database;
+pub mod drawing;
 pub mod entering;
 mod journal;
 mod keeper;
 mod lock;
 pub mod store;
+mod timer;
 pub mod tools;
 
 pub use journal::Saving;
@@ -29,7 +31,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
+use crate::state::{self, Dialog, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// From how many entries on a journal is made shorter when it is opened.
 const LONG_JOURNAL: usize = 2000;
@@ -48,12 +50,18 @@ pub struct Desk {
     pub saving: RwSignal<Saving>,
     /// Whether this tab may change the draft.
     pub access: RwSignal<Access>,
-    /// Whether the reference may be shown beside a prediction.
+    /// Whether the author of the prediction has seen the reference.
     pub revealed: RwSignal<bool>,
-    /// How long the author has been at it, in milliseconds.
+    /// How many events the author has worked through while predicting.
+    pub worked: RwSignal<usize>,
+    /// How long the author has been predicting, in milliseconds.
     pub active: RwSignal<u64>,
+    /// What the last action did, for a line of status that is also read aloud.
+    pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
+    /// The event that is selected in the history, by its place; with nothing it is the initial world.
+    pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
     /// The text in the dialog for pasting.
@@ -172,8 +180,11 @@ impl Desk {
             saving: RwSignal::new(Saving::default()),
             access: RwSignal::new(Access::Mine),
             revealed: RwSignal::new(false),
+            worked: RwSignal::new(0),
             active: RwSignal::new(0),
+            said: RwSignal::default(),
             tools: Tools::new(),
+            selected: RwSignal::new(None),
             entering: RwSignal::new(None),
             pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
@@ -201,14 +212,17 @@ impl Desk {
         let read = READ.take().filter(|read| loaded.origin == Origin::Draft(read.card.key.clone()));
         self.shelve();
         self.shown.set_value(loaded.clone());
-        self.revealed.set(false);
         self.saving.set(Saving::default());
+        self.said.set(String::new());
         self.tools.forget();
+        self.selected.set(None);
         self.entering.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
             self.keeper.set_value(Keeper::default());
             self.access.set(Access::Mine);
             self.card.set(None);
+            self.revealed.set(false);
+            self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
             let draft = loaded.draft.as_deref().cloned().unwrap_or_else(|| file::draft_of(&loaded.instance));
@@ -223,6 +237,8 @@ impl Desk {
             return;
         };
         self.from.set_value(address::read_text(&card.from).unwrap_or(Origin::Kept(None)));
+        self.revealed.set(card.progress.revealed);
+        self.worked.set(card.progress.worked as usize);
         self.active.set(card.progress.active);
         self.access.set(if lock.is_some() { Access::Mine } else { Access::Elsewhere });
         let progress = card.progress.clone();
@@ -308,6 +324,11 @@ impl Desk {
         self.access.get() == Access::Mine
     }
 
+    /// The same without subscribing to it.
+    pub fn may_change_untracked(self) -> bool {
+        self.access.get_untracked() == Access::Mine
+    }
+
     /// Looks at the draft.
     pub fn with<T>(self, look: impl FnOnce(&Draft) -> T) -> T {
         self.editor.with(|editor| look(editor.draft()))
@@ -353,7 +374,7 @@ impl Desk {
     }
 
     fn carry_out(self, action: Action) {
-        if self.access.get_untracked() != Access::Mine {
+        if !self.may_change_untracked() {
             return;
         }
         self.lift();
@@ -391,6 +412,7 @@ impl Desk {
 
     /// Shows and keeps what an action has done.
     fn after(self, action: &Action) {
+        self.said.set(self.editor.with_untracked(|editor| editor.describe(action)));
         self.execute();
         self.keep(action);
     }
@@ -408,6 +430,7 @@ impl Desk {
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
+        self.executed.with_value(|executed| self.follow_events(&executed.events, &draft.events));
         self.executed.set_value(draft);
         self.statuses.set(statuses);
         self.give(loaded);
@@ -560,18 +583,39 @@ impl Desk {
             format!("{} on {}, {events}", draft.family.name(), draft.frame.space.shape)
         });
         let changes = self.editor.with_untracked(|editor| editor.done().len()) as u32;
-        Progress { changed: now(), active: self.active.get_untracked(), changes, facts }
+        Progress {
+            changed: now(),
+            active: self.active.get_untracked(),
+            changes,
+            worked: self.worked.get_untracked() as u32,
+            revealed: self.revealed.get_untracked(),
+            facts,
+        }
     }
 
-    /// Adds to the time that the author has been at it.
-    pub fn spend(self, milliseconds: u64) {
-        self.active.update(|active| *active += milliseconds);
+    /// Shows the reference from now on.
+    pub fn reveal(self) {
+        self.revealed.set(true);
+        self.note_progress();
+    }
+
+    /// Writes what is no change of the draft: time, how far the author is, whether the reference was seen.
+    pub fn note_progress(self) {
+        if self.access.get_untracked() != Access::Mine {
+            return;
+        }
         let progress = self.progress();
         self.keeper.with_value(|keeper| {
             if let Some(journal) = &keeper.journal {
                 journal.note(progress);
             }
         });
+    }
+
+    /// Opens the dialog for pasting with a text.
+    pub fn offer(self, text: String) {
+        self.pasted.set(text);
+        self.bench.dialog.set(Some(Dialog::Paste));
     }
 
     /// Gives the open draft another name.

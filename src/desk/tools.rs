@@ -15,6 +15,8 @@ pub enum Tool {
     Select,
     /// Takes the value of a cell.
     Pick,
+    /// Draws nothing, so that a finger on the board moves the page.
+    Hand,
 }
 
 /// The tools that lie on the desk. They belong to no draft and are not undone.

@@ -10,6 +10,7 @@ pub mod generate;
 pub mod instance;
 pub mod model;
 pub mod prompt;
+pub mod record;
 pub mod rule;
 pub mod score;
 pub mod trace;

@@ -8,10 +8,10 @@ use leptos::task::spawn_local;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::HtmlElement;
+use web_sys::{HtmlDialogElement, HtmlElement};
 
 use super::Heading;
-use crate::state::Workbench;
+use crate::state::{Dialog, Workbench};
 use crate::ui::loading::Loading;
 use crate::{address, boot};
 
@@ -30,6 +30,18 @@ extern "C" {
 /// A tab of the whole workbench, on the first page.
 #[component]
 pub fn Handover() -> impl IntoView {
+    view! {
+        <Heading />
+        <Whole over=None />
+    }
+}
+
+/// Loads the whole workbench, which then takes the place of this program.
+#[component]
+pub fn Whole(
+    /// The dialog that waits for it. What a reader does in another one is not interrupted.
+    over: Option<Dialog>,
+) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let loaded = RwSignal::new_local(None::<Whole>);
     let keep = move |program: JsValue| {
@@ -37,23 +49,19 @@ pub fn Handover() -> impl IntoView {
         Ok(())
     };
     Effect::new(move |_| {
-        // What a reader does in a dialog is not interrupted.
-        let (Some(whole), None) = (loaded.get(), bench.dialog.get()) else { return };
+        let Some(whole) = loaded.get().filter(|_| bench.dialog.get() == over) else { return };
         spawn_local(async move {
             // The router writes the address after it has shown this page.
             TimeoutFuture::new(0).await;
             // The reader may have gone on, or have opened a dialog.
-            if !loaded.is_disposed() && bench.dialog.get_untracked().is_none() {
+            if !loaded.is_disposed() && bench.dialog.get_untracked() == over {
                 leave(bench);
                 // A program that has been loaded can be started.
                 let _ = whole.start(Closure::once_into_js(crate::end).unchecked_ref());
             }
         });
     });
-    view! {
-        <Heading />
-        <Loading program=PROGRAM then=keep />
-    }
+    view! { <Loading program=PROGRAM then=keep /> }
 }
 
 /// Leaves everything that is shown where the next program finds it.
@@ -84,10 +92,14 @@ fn saves_data() -> bool {
     Reflect::get(&connection, &"saveData".into()).is_ok_and(|saves| saves.is_truthy())
 }
 
-/// Shows something in place of what `end` takes away. The focus stays on its link or button, if that is part of the frame, which stands
-/// first and is the same before and after.
+/// Shows something in place of what `end` takes away. The focus stays where it is in the header, which is the same before and after.
 pub fn replace(end: &Function, show: impl FnOnce()) {
-    let controls = || document().query_selector_all("a, button").ok();
+    // A dialog gives the focus back to its button, which is part of the frame.
+    let dialog = document().query_selector("dialog[open]").ok().flatten();
+    if let Some(dialog) = dialog.and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok()) {
+        dialog.close();
+    }
+    let controls = || document().query_selector_all("header.site :is(a, button)").ok();
     let focused = document().active_element();
     let place = controls().and_then(|all| (0..all.length()).find(|&index| all.get(index).as_ref() == focused.as_deref()));
     let _ = end.call0(&JsValue::UNDEFINED);

@@ -2,6 +2,7 @@
 
 pub mod beside;
 pub mod edit;
+pub mod gate;
 pub mod generate;
 pub mod handover;
 pub mod predict;
@@ -12,15 +13,17 @@ pub mod watch;
 use leptos::prelude::*;
 
 use crate::address::Tab;
-use crate::state::Workbench;
+use crate::state::{Dialog, Workbench};
+use crate::ui::share::Share;
 
 /// The page of a tab in the whole workbench.
 pub fn whole(tab: Tab) -> AnyView {
+    use gate::Gate;
     match tab {
-        Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
-        Tab::Edit => view! { <edit::EditPage /> }.into_any(),
+        Tab::Watch => view! { <Gate tab><watch::WatchPage /></Gate> }.into_any(),
+        Tab::Edit => view! { <Gate tab><edit::EditPage /></Gate> }.into_any(),
         Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
-        Tab::Score => view! { <score::ScorePage /> }.into_any(),
+        Tab::Score => view! { <Gate tab><score::ScorePage /></Gate> }.into_any(),
         Tab::Prompt => view! { <prompt::PromptPage /> }.into_any(),
     }
 }
@@ -31,6 +34,16 @@ pub fn first(tab: Tab) -> AnyView {
         Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
         _ => view! { <handover::Handover /> }.into_any(),
     }
+}
+
+/// The dialog for sharing in the whole workbench.
+pub fn whole_share() -> AnyView {
+    view! { <Share /> }.into_any()
+}
+
+/// The dialog for sharing in the first page, which waits for the whole workbench.
+pub fn first_share() -> AnyView {
+    view! { <handover::Whole over=Some(Dialog::Share) /> }.into_any()
 }
 
 /// The name and the facts of the instance, the same on every tab.

@@ -3,6 +3,24 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::Clipboard;
+
+/// The clipboard. There is none on plain http, and the binding would not notice.
+pub fn clipboard() -> Option<Clipboard> {
+    let navigator = window().navigator();
+    let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    present.then(|| navigator.clipboard())
+}
+
+/// Puts a text into the clipboard if the browser allows it.
+pub fn offer(text: &str) {
+    if let Some(clipboard) = clipboard() {
+        let write = JsFuture::from(clipboard.write_text(text));
+        spawn_local(async move {
+            let _ = write.await;
+        });
+    }
+}
 
 /// A button that copies a text and says whether that worked.
 #[component]
@@ -14,12 +32,12 @@ pub fn CopyButton(
 ) -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let copy = move |_| {
-        let navigator = window().navigator();
-        // There is none on plain http, and the binding would not notice.
-        let present = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
-        let text = text();
+        let (clipboard, text) = (clipboard(), text());
         spawn_local(async move {
-            let done = present && JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
+            let done = match clipboard {
+                Some(clipboard) => JsFuture::from(clipboard.write_text(&text)).await.is_ok(),
+                None => false,
+            };
             said.try_set(Some(if done { "Copied" } else { "Copying is blocked here" }));
         });
     };

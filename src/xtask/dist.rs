@@ -12,8 +12,9 @@ const BUDGET: u64 = 300_000;
 
 /// Static hosts send no headers of ours, so the policy stands in the page. It allows only files of the site itself, which
 /// is why the start script is a file (public/boot.js). A worker has the policy of its own address, which is the host's; it asks for
-/// its two files and for nothing else.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'; \
+/// its two files and for nothing else. Images may also be files that the page itself has made: the picture that the dialog for sharing
+/// shows and turns into a PNG.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; \
                       worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'";
 
 /// The programs that are loaded when they are first needed.

@@ -201,3 +201,39 @@ fn any_depth_can_be_read_and_dropped() {
         assert_eq!(parse(&text).unwrap_err().offset, text.len());
     }
 }
+
+#[test]
+fn a_value_is_laid_out_for_people() {
+    let numbers: Vec<String> = (0..60).map(|number| number.to_string()).collect();
+    let numbers = format!("[{}]", numbers.join(","));
+    let text = format!(r#"{{"a":1,"b":{{"c":{numbers}}},"d":[{{"x":1}},{{"y":[2,3]}},{{"long":"{}"}}]}}"#, "z".repeat(100));
+    let laid = parse(&text).unwrap().root().lay_out();
+    let expected = [
+        "{",
+        "  \"a\": 1,",
+        "  \"b\": {",
+        "    \"c\": [",
+        "      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,",
+        "      31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58,",
+        "      59",
+        "    ]",
+        "  },",
+        "  \"d\": [",
+        "    {\"x\":1},",
+        "    {\"y\":[2,3]},",
+    ];
+    assert_eq!(laid.lines().take(expected.len()).collect::<Vec<_>>(), expected);
+    assert!(laid.ends_with("]\n}\n"));
+    // Nothing but spaces has come in.
+    assert_eq!(laid.replace([' ', '\n'], ""), text);
+    assert_eq!(parse("[]").unwrap().root().lay_out(), "[]\n");
+}
+
+#[test]
+fn no_depth_harms_the_layout() {
+    const DEPTH: usize = 100_000;
+    let text = "[".repeat(DEPTH) + &"]".repeat(DEPTH);
+    let laid = parse(&text).unwrap().root().lay_out();
+    assert!(laid.len() < text.len() + 200);
+    assert_eq!(laid.replace([' ', '\n'], ""), text);
+}

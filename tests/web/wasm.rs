@@ -1,4 +1,4 @@
-//! The pure crates in a browser: `cargo xtask test --only wasm`.
+//! The pure crates in a browser, and what the application keeps there: `cargo xtask test --only wasm`.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -8,6 +8,7 @@ use grids::gallery;
 use grids::instance::Instance;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
+mod desk;
 #[path = "../shared/digests.rs"]
 mod digests;
 #[path = "../shared/paper_suite.rs"]

@@ -16,6 +16,8 @@ pub enum Colours {
 const DISTINCT: usize = 6;
 /// The highest exponent with a colour of its own.
 const HIGHEST: u32 = 12;
+/// The lowest exponent whose colour asks for the other ink.
+const TURN: u32 = 8;
 
 impl Colours {
     /// The colours that a family uses for an alphabet.
@@ -40,6 +42,16 @@ impl Colours {
                 let (Ok(rank) | Err(rank)) = labels.binary_search(&value);
                 format!("v{}", rank % DISTINCT + 1)
             }
+        }
+    }
+
+    /// The name of the colour in which a value's numeral stands on that.
+    pub fn ink(&self, value: u16) -> &'static str {
+        match self {
+            _ if value == 0 => "dot",
+            Colours::Labels(_) => "cell-ink",
+            Colours::Powers if value.ilog2() < TURN => "ramp-ink-low",
+            Colours::Powers => "ramp-ink-high",
         }
     }
 }

@@ -2,12 +2,15 @@
 
 pub mod colours;
 pub mod draft;
+pub mod drawing;
 pub mod form;
+pub mod keyboard;
 pub mod link;
 pub mod mosaic;
 pub mod pack;
 pub mod picture;
 pub mod playhead;
+pub mod predict;
 pub mod reel;
 pub mod tally;
 pub mod work;

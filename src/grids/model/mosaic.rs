@@ -78,6 +78,8 @@ pub enum Move {
     RowEdge(i32),
     /// To the first or last cell of the tile.
     TileEdge(i32),
+    /// To the next cell as one reads, through rows and tiles, or to the one before it.
+    Reading(i32),
 }
 
 impl Mosaic {
@@ -187,6 +189,13 @@ impl Mosaic {
                     shift(axis, far(by));
                 }
             }
+            Move::Reading(by) => {
+                let (tile, row, column) = self.place(cell);
+                let (rows, columns) = (self.rows(), self.columns());
+                let place = ((tile * rows + row) * columns + column).saturating_add_signed(by as isize);
+                let place = place.min(self.shape.volume() - 1);
+                return self.cell(place / (rows * columns), place / columns % rows, place % columns);
+            }
             Move::Slice(from_innermost, by) => {
                 let outer: Vec<usize> = self.down.iter().chain(&self.across).copied().collect();
                 if let Some(last) = outer.len().checked_sub(1) {
@@ -203,11 +212,13 @@ impl Mosaic {
 }
 
 /// A mosaic drawn with one pixel for each cell and one between tiles: the tiles in their table, or in a square where they may
-/// flow freely.
+/// flow freely and are more than three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sheet {
     /// The number of tiles side by side.
-    columns: usize,
+    pub columns: usize,
+    /// The number of rows of tiles.
+    pub rows: usize,
     /// Pixels from left to right.
     pub width: usize,
     /// Pixels from top to bottom.
@@ -218,16 +229,23 @@ impl Sheet {
     /// The sheet of a mosaic.
     pub fn new(mosaic: &Mosaic) -> Sheet {
         let columns = match mosaic.tile_rows() {
+            1 if mosaic.tiles() <= 3 => mosaic.tiles(),
             1 => mosaic.tiles().isqrt() + usize::from(mosaic.tiles().isqrt().pow(2) < mosaic.tiles()),
             _ => mosaic.tile_columns(),
         };
         let rows = mosaic.tiles().div_ceil(columns);
-        Sheet { columns, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+        Sheet { columns, rows, width: columns * (mosaic.columns() + 1) - 1, height: rows * (mosaic.rows() + 1) - 1 }
+    }
+
+    /// Where a tile stands among the tiles, from left and from top.
+    pub fn place(&self, tile: usize) -> (usize, usize) {
+        (tile % self.columns, tile / self.columns)
     }
 
     /// The pixel of the first cell of a tile, from left and from top.
     pub fn corner(&self, mosaic: &Mosaic, tile: usize) -> (usize, usize) {
-        (tile % self.columns * (mosaic.columns() + 1), tile / self.columns * (mosaic.rows() + 1))
+        let (column, row) = self.place(tile);
+        (column * (mosaic.columns() + 1), row * (mosaic.rows() + 1))
     }
 
     /// The cell at a pixel, unless that lies between tiles or outside.

@@ -22,6 +22,8 @@ mod open;
 #[cfg(not(target_arch = "wasm32"))]
 mod page;
 #[cfg(not(target_arch = "wasm32"))]
+mod predict;
+#[cfg(not(target_arch = "wasm32"))]
 mod prompt;
 #[cfg(not(target_arch = "wasm32"))]
 mod reach;
@@ -31,6 +33,8 @@ mod run;
 mod score;
 #[cfg(not(target_arch = "wasm32"))]
 mod setting;
+#[cfg(not(target_arch = "wasm32"))]
+mod share;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;
 #[cfg(not(target_arch = "wasm32"))]

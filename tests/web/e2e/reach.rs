@@ -150,12 +150,15 @@ async fn everywhere(page: &Page, visit: impl AsyncFn(&str) -> Result<()>) -> Res
     page.says(".outcome", "exact").await?;
     visit("Score, exact").await?;
     // A phone has no button for the keys, but may have a keyboard.
-    for (button, name) in [("Examples", "the examples"), ("Open…", "Open"), ("?", "the keys")] {
+    for (button, name) in [("Examples", "the examples"), ("Open…", "Open"), ("Share…", "Share"), ("?", "the keys")] {
         match button {
             "?" => page.keys("?").await?,
             button => page.press(button).await?,
         }
         page.until("the dialog is open", "document.querySelector('dialog[open]')").await?;
+        if name == "Share" {
+            page.until("the picture is drawn", "document.querySelector('.preview')?.naturalWidth > 0").await?;
+        }
         visit(name).await?;
         page.press("Close").await?;
         page.shows("document.querySelectorAll('dialog[open]').length", 0).await?;

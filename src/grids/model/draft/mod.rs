@@ -10,12 +10,14 @@ pub mod edit;
 pub mod editor;
 pub mod event_form;
 pub mod file;
+pub mod history;
 pub mod journal;
 pub mod offer;
 pub mod paste;
 pub mod reframe;
 mod run;
 pub mod tools;
+mod words;
 
 pub use edit::{Edit, Mismatch};
 pub use editor::{Action, Editor, Step};

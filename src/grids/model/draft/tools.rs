@@ -7,10 +7,11 @@ use base::random::Stream;
 use std::fmt;
 
 use crate::model::mosaic::{Mosaic, Plane};
-use crate::rule::flood::{Flood, cells_of};
+use crate::rule::flood::Flood;
 use crate::rule::geometry::box_runs;
+use crate::world::blocks::ones;
 use crate::world::codec::list;
-use crate::world::{Alphabet, Point, Shape, ShapeError, World};
+use crate::world::{Alphabet, Point, Shape, ShapeError, WORD, World};
 
 /// Cells with values, increasing, each cell once. From a tool: the cells that change, with their new values.
 pub type Cells = Vec<(u32, u16)>;
@@ -59,6 +60,12 @@ impl Region {
     /// The side lengths.
     pub fn sides(&self) -> Point {
         self.low.iter().zip(&self.high).map(|(low, high)| high - low + 1).collect()
+    }
+
+    /// Its size for people: `3×4`, without sides of 1; `1 cell` if there is no other.
+    pub fn size(&self) -> String {
+        let sides: Vec<String> = self.sides().iter().filter(|&&side| side > 1).map(u32::to_string).collect();
+        if sides.is_empty() { "1 cell".to_owned() } else { sides.join("×") }
     }
 
     /// Whether a point lies in the box.
@@ -130,11 +137,6 @@ pub fn fill(world: &World, cell: usize, reach: Reach, value: u16) -> Cells {
         Reach::World => Region::whole(shape),
         Reach::Slice(plane) => Region::slice(&Mosaic::new(shape, plane), cell),
     };
-    let component = |world: &World, seed| {
-        let (mut flood, blocks) = (Flood::default(), world.shape().blocks());
-        flood.run(blocks, world.cells(), seed);
-        cells_of(blocks, flood.component())
-    };
     let cells = if region == Region::whole(shape) {
         component(world, cell)
     } else {
@@ -144,6 +146,18 @@ pub fn fill(world: &World, cell: usize, reach: Reach, value: u16) -> Cells {
         component(&slice, seed).into_iter().map(|place| cells[place as usize]).collect()
     };
     cells.into_iter().map(|cell| (cell, value)).collect()
+}
+
+/// The axis-connected cells that have the same value as this one, increasing.
+fn component(world: &World, seed: usize) -> Vec<u32> {
+    let (mut flood, blocks) = (Flood::default(), world.shape().blocks());
+    flood.run(blocks, world.cells(), seed);
+    // Noted as bits, which for millions of cells is faster than to sort them.
+    let mut noted = vec![0u64; world.cells().len().div_ceil(WORD)];
+    for cell in flood.component().flat_map(|(block, found)| blocks.cells(block, found)) {
+        noted[cell / WORD] |= 1 << (cell % WORD);
+    }
+    noted.iter().enumerate().flat_map(|(word, &cells)| ones(cells).map(move |bit| (word * WORD + bit) as u32)).collect()
 }
 
 /// Gives all cells of a region one value; 0 clears it.
@@ -270,6 +284,12 @@ impl Block {
     /// The number of nonzero cells.
     pub fn occupied(&self) -> usize {
         self.0.occupied()
+    }
+
+    /// Whether it is as large as a world of this shape, sides of 1 aside. Then it goes to one place only.
+    pub fn fills(&self, shape: &Shape) -> bool {
+        let long = |sides: &[u32]| sides.iter().copied().filter(|&side| side > 1).collect::<Vec<u32>>();
+        long(self.sides()) == long(shape.sides())
     }
 
     /// Puts the block into a world with its low corner at a cell. What reaches over the edge is cut.

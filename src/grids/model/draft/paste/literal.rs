@@ -132,7 +132,7 @@ fn scan(text: &str, body: Range<usize>) -> Result<Literal, Fault> {
                 }
             }
         }
-        if nodes.len() > 2 * MOST_CELLS {
+        if nodes.len() + open.len() > 2 * MOST_CELLS {
             return Err(Fault::new(at, too_many()));
         }
         at += length;

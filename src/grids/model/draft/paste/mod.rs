@@ -258,6 +258,9 @@ impl<'s> Values<'s> {
 
     /// The block; `kind` and `remarks` say what it was read from.
     fn finish(self, sides: &[u32], kind: &str, remarks: &str) -> Result<Pasted, Fault> {
+        if self.cells.is_empty() {
+            return Err(Fault::new(0, "found no numbers, expected some"));
+        }
         if self.cells.len() > MOST_CELLS {
             return Err(Fault::new(0, too_many()));
         }
