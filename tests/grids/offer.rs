@@ -106,7 +106,7 @@ fn an_instance_replaces_everything() {
     let faulty = LINE.replace("\"r\":1", "\"r\":-1").replace("old", "other");
     let offers = offers_at(&draft, &faulty, Surface::Initial, 0);
     assert_eq!(offers.remarks[0], "PAINT on [3,4], values [0,1,2], 1 event.");
-    assert!(offers.remarks[1].starts_with("Event 1 is not valid: found -1 for \"r\""), "{:?}", offers.remarks);
+    assert!(offers.remarks[1].starts_with("Event 1 is not valid: PAINT: field \"r\": found -1"), "{:?}", offers.remarks);
     let unusable = offers_at(&draft, &LINE.replace("[3,4]", "[0,4]"), Surface::Initial, 0);
     assert!(unusable.offers.is_empty() && !unusable.is_instance && unusable.remarks[0].contains("side 0"), "{unusable:?}");
 }
@@ -117,7 +117,10 @@ fn events_are_added_or_replace() {
     let text = r#"[{"op":"SET","p":[9,9],"v":1},{"op":"SET","p":[0,0],"v":2}]"#;
     let offers = offers(&draft, text);
     assert_eq!(labels(&offers), ["Add to the end", "Replace all events"]);
-    assert!(offers.remarks[0].starts_with("1 of them is not valid here. The first is number 1: found [9,9]"), "{offers:?}");
+    assert!(
+        offers.remarks[0].starts_with("1 of them is not valid here. The first is number 1: SET: field \"p\": found [9,9]"),
+        "{offers:?}"
+    );
     let texts = |draft: &Draft| draft.events.iter().map(|event| event.text.to_string()).collect::<Vec<_>>();
     assert_eq!(texts(&taken(&draft, &offers, "Add to the end"))[1..], texts(&taken(&draft, &offers, "Replace all events")));
 }
