@@ -31,7 +31,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
+use crate::state::{self, Dialog, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// From how many entries on a journal is made shorter when it is opened.
 const LONG_JOURNAL: usize = 2000;
@@ -621,6 +621,12 @@ impl Desk {
                 journal.note(progress);
             }
         });
+    }
+
+    /// Opens the dialog for pasting with a text.
+    pub fn offer(self, text: String) {
+        self.pasted.set(text);
+        self.bench.dialog.set(Some(Dialog::Paste));
     }
 
     /// Gives the open draft another name.
