@@ -43,6 +43,7 @@ pub fn start_first() {
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),
+            keys: &[],
         };
         let opened = open(parts.open).await;
         show(parts, opened);
@@ -68,6 +69,7 @@ pub fn start_whole(end: Option<Function>) {
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),
+            keys: &ui::worktop::KEYS,
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

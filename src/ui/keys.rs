@@ -70,9 +70,15 @@ const IN_THE_GRID: [(&str, &str); 8] = [
     ("Tab", "leaves the grid"),
 ];
 
+/// Keys with what they do, under a heading.
+pub struct Keys(pub &'static str, pub &'static [(&'static str, &'static str)]);
+
 /// The dialog.
 #[component]
-pub fn KeysDialog() -> impl IntoView {
+pub fn KeysDialog(
+    /// What this program has beyond looking.
+    more: &'static [Keys],
+) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let list = |keys: &'static [(&'static str, &'static str)]| {
         keys.iter()
@@ -94,6 +100,7 @@ pub fn KeysDialog() -> impl IntoView {
             <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
             <dl class="keys">{list(&IN_THE_GRID)}</dl>
+            {more.iter().map(|Keys(heading, keys)| view! { <h3>{*heading}</h3> <dl class="keys">{list(keys)}</dl> }).collect_view()}
             <label class="check">
                 <input
                     type="checkbox"

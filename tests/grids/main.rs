@@ -12,6 +12,7 @@ mod drawing;
 mod gallery;
 mod generate;
 mod instance;
+mod keyboard;
 mod laws;
 mod literal;
 mod making;
