@@ -16,8 +16,7 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Loaded, Workbench};
-use crate::storage;
+use crate::state::{self, Loaded, Reader, Workbench};
 use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -34,6 +33,8 @@ pub struct Parts {
     pub near: fn(),
     /// Finds the instance of an address.
     pub open: fn(Origin) -> Opening,
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// What begins with the workbench.
     pub begin: fn(Workbench),
     /// Tools of the header.
@@ -65,7 +66,7 @@ pub fn App(
     let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded, &shown);
+    let bench = Workbench::new(loaded, &shown, parts.reader);
     provide_context(bench);
     (parts.begin)(bench);
     let path = window().location().pathname().unwrap_or_default();
@@ -89,7 +90,6 @@ fn Frame(parts: Parts) -> impl IntoView {
     let Parts { page, share, open, .. } = parts;
     let bench = expect_context::<Workbench>();
     keep_address(bench, open);
-    keep_answer(bench);
     play(bench);
     keys::listen(bench);
     open::listen_for_drops(bench);
@@ -335,19 +335,6 @@ fn open_and_look(bench: Workbench, found: Result<Loaded, String>, view: &View) {
     if opened {
         bench.look(view);
     }
-}
-
-/// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
-fn keep_answer(bench: Workbench) {
-    Effect::new(move |previous: Option<Origin>| {
-        let origin = bench.loaded.get().origin.clone();
-        let answer = bench.answer.get();
-        // An instance that has just been opened brings its answer with it.
-        if previous.as_ref() == Some(&origin) {
-            storage::keep_answer(&origin, &answer);
-        }
-        origin
-    });
 }
 
 /// Steps on while the history plays, and stops at its end.

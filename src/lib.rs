@@ -39,6 +39,7 @@ pub fn start_first() {
             share: pages::first_share,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
+            reader: state::Reader::INSTANCES,
             begin: |_| (),
             tools: || ().into_any(),
             banner: || ().into_any(),
@@ -61,6 +62,7 @@ pub fn start_whole(end: Option<Function>) {
             share: pages::whole_share,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
+            reader: desk::READER,
             begin: |bench| {
                 let desk = desk::Desk::new(bench);
                 ui::undo::listen(desk);
@@ -68,8 +70,8 @@ pub fn start_whole(end: Option<Function>) {
             },
             tools: || ().into_any(),
             banner: || ().into_any(),
-            dialogs: || ().into_any(),
-            keys: &ui::worktop::KEYS,
+            dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
+            keys: &[ui::worktop::KEYS, ui::undo::KEYS, pages::predict::KEYS],
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

@@ -11,12 +11,13 @@ mod journal;
 mod keeper;
 mod lock;
 pub mod store;
+mod timer;
 pub mod tools;
 
 pub use journal::Saving;
 pub use keeper::Access;
 
-use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, journal as bytes};
+use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, file, is_whole, journal as bytes};
 use grids::model::link;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -30,7 +31,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{Loaded, Workbench};
+use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// From how many entries on a journal is made shorter when it is opened.
 const LONG_JOURNAL: usize = 2000;
@@ -49,16 +50,22 @@ pub struct Desk {
     pub saving: RwSignal<Saving>,
     /// Whether this tab may change the draft.
     pub access: RwSignal<Access>,
-    /// Whether the reference may be shown beside a prediction.
+    /// Whether the author of the prediction has seen the reference.
     pub revealed: RwSignal<bool>,
-    /// How long the author has been at it, in milliseconds.
+    /// How many events the author has worked through while predicting.
+    pub worked: RwSignal<usize>,
+    /// How long the author has been predicting, in milliseconds.
     pub active: RwSignal<u64>,
     /// What the last action did, for a line of status that is also read aloud.
     pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
+    /// The event that is selected in the history, by its place; with nothing it is the initial world.
+    pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// The text in the dialog for pasting.
+    pub pasted: RwSignal<String>,
     /// Drafts that could not be stored and are no longer open. They last as long as the page.
     pub shelf: RwSignal<Vec<(Card, Editor)>>,
     keeper: StoredValue<Keeper, LocalStorage>,
@@ -118,6 +125,29 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
     Ok(loaded)
 }
 
+/// Reads a line of a file: an instance, or a draft whose history may be anything.
+pub const READER: Reader = Reader { describe, open: import };
+
+fn describe(line: &str) -> Result<String, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let about = state::summary(&run.instance);
+    Ok(if is_whole(&run.statuses) { about } else { format!("{about}, with an event that is not valid") })
+}
+
+fn import(line: &str) -> Result<Loaded, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let is_instance = run.statuses.len() == run.instance.events.len() && draft == Draft::new(&run.instance);
+    if is_instance {
+        return Loaded::from_line(line);
+    }
+    let title = run.instance.metadata("title").unwrap_or_else(|| draft.facts.id.clone());
+    let origin = link::pack(&run.instance.to_json(&run.trace)).map_or(Origin::Kept(None), Origin::Packed);
+    let loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), origin);
+    Ok(Loaded { draft: Some(Box::new(draft)), ..loaded })
+}
+
 fn lost_lock() {
     if let Some(desk) = DESK.get() {
         desk.taken();
@@ -150,10 +180,13 @@ impl Desk {
             saving: RwSignal::new(Saving::default()),
             access: RwSignal::new(Access::Mine),
             revealed: RwSignal::new(false),
+            worked: RwSignal::new(0),
             active: RwSignal::new(0),
             said: RwSignal::default(),
             tools: Tools::new(),
+            selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
             executed: StoredValue::new(draft),
@@ -179,21 +212,33 @@ impl Desk {
         let read = READ.take().filter(|read| loaded.origin == Origin::Draft(read.card.key.clone()));
         self.shelve();
         self.shown.set_value(loaded.clone());
-        self.revealed.set(false);
         self.saving.set(Saving::default());
         self.said.set(String::new());
         self.tools.forget();
+        self.selected.set(None);
         self.entering.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
             self.keeper.set_value(Keeper::default());
             self.access.set(Access::Mine);
             self.card.set(None);
+            self.revealed.set(false);
+            self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
-            self.put(Editor::new(Draft::new(&loaded.instance)));
+            let draft = loaded.draft.as_deref().cloned().unwrap_or_else(|| file::draft_of(&loaded.instance));
+            let as_shown = draft.is_same_instance(&Draft::new(&loaded.instance));
+            self.put(Editor::new(draft));
+            if loaded.draft.is_some() {
+                // No address holds what is not valid, or not of the instance.
+                self.create(self.progress());
+            } else if !as_shown {
+                self.show_anew();
+            }
             return;
         };
         self.from.set_value(address::read_text(&card.from).unwrap_or(Origin::Kept(None)));
+        self.revealed.set(card.progress.revealed);
+        self.worked.set(card.progress.worked as usize);
         self.active.set(card.progress.active);
         self.access.set(if lock.is_some() { Access::Mine } else { Access::Elsewhere });
         let progress = card.progress.clone();
@@ -279,6 +324,11 @@ impl Desk {
         self.access.get() == Access::Mine
     }
 
+    /// The same without subscribing to it.
+    pub fn may_change_untracked(self) -> bool {
+        self.access.get_untracked() == Access::Mine
+    }
+
     /// Looks at the draft.
     pub fn with<T>(self, look: impl FnOnce(&Draft) -> T) -> T {
         self.editor.with(|editor| look(editor.draft()))
@@ -324,7 +374,7 @@ impl Desk {
     }
 
     fn carry_out(self, action: Action) {
-        if self.access.get_untracked() != Access::Mine {
+        if !self.may_change_untracked() {
             return;
         }
         self.lift();
@@ -372,9 +422,15 @@ impl Desk {
         if self.with_untracked(|draft| self.executed.with_value(|executed| draft.is_same_instance(executed))) {
             return;
         }
+        self.show_anew();
+    }
+
+    /// Executes the draft and shows what comes of it.
+    fn show_anew(self) {
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
+        self.executed.with_value(|executed| self.follow_events(&executed.events, &draft.events));
         self.executed.set_value(draft);
         self.statuses.set(statuses);
         self.give(loaded);
@@ -527,12 +583,27 @@ impl Desk {
             format!("{} on {}, {events}", draft.family.name(), draft.frame.space.shape)
         });
         let changes = self.editor.with_untracked(|editor| editor.done().len()) as u32;
-        Progress { changed: now(), active: self.active.get_untracked(), changes, facts }
+        Progress {
+            changed: now(),
+            active: self.active.get_untracked(),
+            changes,
+            worked: self.worked.get_untracked() as u32,
+            revealed: self.revealed.get_untracked(),
+            facts,
+        }
     }
 
-    /// Adds to the time that the author has been at it.
-    pub fn spend(self, milliseconds: u64) {
-        self.active.update(|active| *active += milliseconds);
+    /// Shows the reference from now on.
+    pub fn reveal(self) {
+        self.revealed.set(true);
+        self.note_progress();
+    }
+
+    /// Writes what is no change of the draft: time, how far the author is, whether the reference was seen.
+    pub fn note_progress(self) {
+        if self.access.get_untracked() != Access::Mine {
+            return;
+        }
         let progress = self.progress();
         self.keeper.with_value(|keeper| {
             if let Some(journal) = &keeper.journal {

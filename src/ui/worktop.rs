@@ -36,16 +36,27 @@ pub fn Worktop(
     /// A state to compare it with: where the two differ is marked.
     #[prop(optional, into)]
     reference: Signal<Option<Arc<World>>>,
+    /// An earlier state: where the two differ is marked as changed, unless it is compared with the other one.
+    #[prop(optional, into)]
+    since: Signal<Option<Arc<World>>>,
+    /// A state to look at instead. Nothing is drawn meanwhile.
+    #[prop(optional, into)]
+    instead: Signal<Option<Arc<World>>>,
 ) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let drawing = Drawing::new(desk, surface);
     let work = Work::new(drawing);
     let (bench, tools) = (desk.bench, desk.tools);
 
-    let picture = Memo::new(move |_| Arc::new(picture(drawing, reference)));
+    let picture = Memo::new(move |_| match instead.get() {
+        Some(world) => Arc::new(Picture::plain(&world)),
+        None => Arc::new(picture(drawing, reference, since)),
+    });
+    let elsewhere = move || instead.with(Option::is_some);
     let label = move || {
         let shape = desk.with(|draft| draft.frame.space.shape.clone());
         let which = match surface.get() {
+            _ if elsewhere() => "at the beginning".to_owned(),
             Surface::Initial if drawing.is_later() => format!("after event {}", bench.t.get()),
             Surface::Initial => "at the beginning".to_owned(),
             Surface::Prediction => "as predicted".to_owned(),
@@ -54,14 +65,19 @@ pub fn Worktop(
         format!("World of shape {shape} {which}")
     };
     let hands = Hands {
-        pointer: Callback::new(move |pointing| work.point(pointing)),
-        key: Callback::new(move |event| work.key(&event)),
+        pointer: Callback::new(move |pointing| {
+            if !untrack(elsewhere) {
+                work.point(pointing);
+            }
+        }),
+        key: Callback::new(move |event| !untrack(elsewhere) && work.key(&event)),
         draws: Signal::derive(move || match tools.tool.get() {
             Tool::Hand => false,
+            _ if elsewhere() => false,
             Tool::Select | Tool::Pick => true,
             Tool::Pen | Tool::Fill => desk.entering.with(Option::is_some) || drawing.may_draw(),
         }),
-        edits: Signal::derive(move || drawing.may_draw()),
+        edits: Signal::derive(move || drawing.may_draw() && !elsewhere()),
         typed: Signal::derive(move || tools.digits.with(|digits| digits.text().to_owned())),
     };
     work.follow_the_cursor();
@@ -113,7 +129,7 @@ pub fn Worktop(
             <div class="worktop-lines">
                 {move || match drawing.is_later() && desk.entering.with(Option::is_none) {
                     true => view! { <Readout /> }.into_any(),
-                    false => view! { <Value picture=picture.into() /> }.into_any(),
+                    false => view! { <Value picture=picture.into() since reference /> }.into_any(),
                 }}
                 <Status />
             </div>
@@ -122,7 +138,7 @@ pub fn Worktop(
 }
 
 /// What the board shows.
-fn picture(drawing: Drawing, reference: Signal<Option<Arc<World>>>) -> Picture {
+fn picture(drawing: Drawing, reference: Signal<Option<Arc<World>>>, since: Signal<Option<Arc<World>>>) -> Picture {
     let Drawing { desk, bench, tools, .. } = drawing;
     let mut picture = match desk.preview() {
         Some((_, Ok(preview))) => Picture::event(&preview.after, &preview.footprint, &preview.changes, bench.overlays.get()),
@@ -136,15 +152,18 @@ fn picture(drawing: Drawing, reference: Signal<Option<Arc<World>>>) -> Picture {
         }
         None => drawing.look(|world| match reference.get() {
             Some(reference) if reference.shape() == world.shape() => Picture::differences(world, world, &reference),
-            Some(_) | None => Picture::plain(world),
+            Some(_) | None => {
+                let mut picture = Picture::plain(world);
+                if let Some(since) = since.get().filter(|since| since.shape() == world.shape()) {
+                    picture.mark(world.differences(&since), Marks::CHANGED);
+                }
+                picture
+            }
         }),
     };
     if let Some(region) = tools.selection.get() {
-        for cell in bench.mosaic.with(|mosaic| region.cells(mosaic.shape())) {
-            if let Some(look) = picture.cells.get_mut(cell as usize) {
-                look.marks = look.marks.with(Marks::SELECTED);
-            }
-        }
+        let cells = bench.mosaic.with(|mosaic| region.cells(mosaic.shape()));
+        picture.mark(cells.into_iter().map(|cell| cell as usize), Marks::SELECTED);
     }
     picture
 }
@@ -580,42 +599,56 @@ pub const TOOLS: [Named; 5] = [
     Named { tool: Tool::Hand, name: "Hand", key: 'h' },
 ];
 
-/// The keys of the grid where it is drawn on, and those that act on the whole draft.
-pub const KEYS: [Keys; 2] = [
-    Keys(
-        "In a grid that is drawn on",
-        &[
-            ("Digits", "type a value; the cursor goes on"),
-            ("Enter", "ends a value, goes to the next cell"),
-            ("Backspace", "takes back what was typed last"),
-            ("Delete", "clears the cell or the selection"),
-            ("Space", "does what a click does"),
-            ("P, F, S, I, H", "pen, fill, select, pick, hand"),
-            ("Alt + click", "picks a value"),
-            ("Shift + arrow keys", "select a box"),
-            ("Shift + Space or click", "selects up to here, across slices too"),
-            ("Ctrl or Cmd + A", "selects the world or the slice"),
-            ("Ctrl or Cmd + C, X, V", "copy, cut, paste"),
-            ("Escape", "drops selection and typing"),
-        ],
-    ),
-    Keys("In Edit, Predict and Score", &[("Ctrl or Cmd + Z", "undo"), ("Ctrl or Cmd + Shift + Z, Ctrl + Y", "redo")]),
-];
+/// The keys of a grid that is drawn on.
+pub const KEYS: Keys = Keys(
+    "In a grid that is drawn on",
+    &[
+        ("Digits", "type a value; the cursor goes on"),
+        ("Enter", "ends a value, goes to the next cell"),
+        ("Backspace", "takes back what was typed last"),
+        ("Delete", "clears the cell or the selection"),
+        ("Space", "does what a click does"),
+        ("P, F, S, I, H", "pen, fill, select, pick, hand"),
+        ("Alt + click", "picks a value"),
+        ("Shift + arrow keys", "select a box"),
+        ("Shift + Space or click", "selects up to here, across slices too"),
+        ("Ctrl or Cmd + A", "selects the world or the slice"),
+        ("Ctrl or Cmd + C, X, V", "copy, cut, paste"),
+        ("Escape", "drops selection and typing"),
+    ],
+);
 
-/// The cell under the pointer or the cursor, and its value.
+/// The cell under the pointer or the cursor, its value, and what it is in the states beside.
 #[component]
-fn Value(picture: Signal<Arc<Picture>>) -> impl IntoView {
+fn Value(
+    picture: Signal<Arc<Picture>>,
+    since: Signal<Option<Arc<World>>>,
+    reference: Signal<Option<Arc<World>>>,
+) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let text = move || {
         let cell = desk.bench.pointed()?;
         let look = picture.with(|picture| picture.cells.get(cell).copied())?;
-        Some((list(&desk.with(|draft| draft.frame.space.shape.point(cell))), look.value.to_string()))
+        let beside = |state: Signal<Option<Arc<World>>>, word: &str| {
+            let value = state.with(|world| world.as_ref()?.cells().get(cell).copied());
+            value.map_or_else(String::new, |value| format!(", {word} {value}"))
+        };
+        let rest = beside(since, "initially") + &beside(reference, "should be");
+        Some((list(&desk.with(|draft| draft.frame.space.shape.point(cell))), look.value.to_string(), rest))
     };
     view! {
         <p class="readout">
             {move || match text() {
                 None => view! { <span class="hint">"Draw with the pointer, or move here with Tab and type."</span> }.into_any(),
-                Some((point, value)) => view! { <span class="readout-point">{point}</span> " = " <strong>{value}</strong> }.into_any(),
+                Some((point, value, rest)) => {
+                    view! {
+                        <span class="readout-point">{point}</span>
+                        " = "
+                        <strong>{value}</strong>
+                        {rest}
+                    }
+                        .into_any()
+                }
             }}
         </p>
     }

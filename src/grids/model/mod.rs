@@ -10,6 +10,7 @@ pub mod mosaic;
 pub mod pack;
 pub mod picture;
 pub mod playhead;
+pub mod predict;
 pub mod reel;
 pub mod tally;
 pub mod work;

@@ -32,13 +32,14 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 9] = [
+const ALL: [&[Test]; 10] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
     crate::handover::TESTS,
     crate::open::TESTS,
     crate::score::TESTS,
+    crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
     crate::generate::TESTS,
