@@ -43,6 +43,8 @@ pub struct Parts {
     pub banner: fn() -> AnyView,
     /// Further dialogs.
     pub dialogs: fn() -> AnyView,
+    /// Further keys, under a heading each.
+    pub keys: &'static [keys::Keys],
 }
 
 /// An instance on its way.
@@ -147,7 +149,7 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Dialog name=state::Dialog::Share title="Share and export">
             {share()}
         </Dialog>
-        <KeysDialog />
+        <KeysDialog more=parts.keys />
         {(parts.dialogs)()}
     }
 }

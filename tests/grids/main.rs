@@ -13,6 +13,7 @@ mod gallery;
 mod generate;
 mod history;
 mod instance;
+mod keyboard;
 mod laws;
 mod literal;
 mod making;
