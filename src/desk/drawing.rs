@@ -197,20 +197,19 @@ impl Drawing {
         }
     }
 
-    /// Puts down a text from anywhere, or says what it was taken for.
-    pub fn paste(self, text: &str) {
+    /// Puts down a text from anywhere, or says why not. False if it is more than numbers in a box, and needs to be asked about.
+    pub fn paste(self, text: &str) -> bool {
         let copied = self.tools.clipboard.with_untracked(|block| block.as_ref().is_some_and(|block| block.to_text() == text));
         if copied {
-            return self.paste_copied();
+            self.paste_copied();
+            return true;
         }
         match recognise(text, &untrack(|| self.space())) {
             Ok(Pasted { content: Content::Block(block), sentence }) => self.put(&block, &format!("pasted {sentence}")),
-            Ok(Pasted { sentence, .. }) => {
-                self.say(format!("This is {sentence}."));
-                self.tools.offered.set(Some(text.to_owned()));
-            }
+            Ok(Pasted { content: Content::State(_) | Content::Events(_) | Content::Instance(_), .. }) => return false,
             Err(refusal) => self.say(format!("not pasted, {refusal}")),
         }
+        true
     }
 
     /// Puts a block at the low corner of the selection, or at the cursor.
