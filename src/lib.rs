@@ -37,9 +37,10 @@ pub fn start_first() {
         let parts = app::Parts {
             page: pages::first,
             share: pages::first_share,
+            drafts: pages::first_drafts,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
-            begin: |_| (),
+            begin: |_, problem| problem,
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),
@@ -58,11 +59,16 @@ pub fn start_whole(end: Option<Function>) {
         let parts = app::Parts {
             page: pages::whole,
             share: pages::whole_share,
+            drafts: pages::whole_drafts,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
-            begin: |bench| provide_context(desk::Desk::new(bench)),
-            tools: || ().into_any(),
-            banner: || ().into_any(),
+            begin: |bench, problem| {
+                let desk = desk::Desk::new(bench);
+                provide_context(desk);
+                problem.and_then(|problem| desk.miss(problem))
+            },
+            tools: || view! { <ui::saving::SavingState /> }.into_any(),
+            banner: || view! { <ui::saving::SavingBanner /> }.into_any(),
             dialogs: || ().into_any(),
         };
         let opened = open(parts.open).await;

@@ -166,6 +166,8 @@ pub struct Shown {
 pub struct Workbench {
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
+    /// How many instances have been opened in place of the first one. An edit opens none.
+    pub opened: StoredValue<u32>,
     /// The instance.
     pub loaded: Memo<Arc<Loaded>>,
     /// The shown step.
@@ -220,6 +222,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// The drafts in this browser.
+    Drafts,
     /// Send the instance, or take it along as a file or a picture.
     Share,
     /// The keys.
@@ -253,6 +257,7 @@ impl Workbench {
         });
         Workbench {
             session,
+            opened: StoredValue::new(0),
             loaded,
             t,
             footprint,
@@ -268,7 +273,7 @@ impl Workbench {
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             answer,
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
+            dialog: RwSignal::new(HANDED_OVER.into_iter().find(|(_, name)| held(name).is_some()).map(|(dialog, _)| dialog)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -284,9 +289,8 @@ impl Workbench {
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
         }
-        // It is the only one over which another program takes the place of this one.
-        if self.dialog.get_untracked() == Some(Dialog::Share) {
-            storage::hold(SHARING, "");
+        for (_, name) in HANDED_OVER.into_iter().filter(|(dialog, _)| self.dialog.get_untracked() == Some(*dialog)) {
+            storage::hold(name, "");
         }
         if self.before.get_untracked() {
             storage::hold(BEFORE, "");
@@ -304,6 +308,7 @@ impl Workbench {
         self.notice.set(None);
         self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
+        self.opened.update_value(|opened| *opened += 1);
         self.session.set(Session::new(Arc::new(loaded), t));
     }
 
@@ -376,9 +381,10 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
-const SHARING: &str = "sharing";
 const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
+/// The dialogs over which another program takes the place of this one.
+const HANDED_OVER: [(Dialog, &str); 2] = [(Dialog::Share, "sharing"), (Dialog::Drafts, "drafts")];
 
 /// The overlays of an event.
 const OVERLAYS: Marks = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);
