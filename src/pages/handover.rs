@@ -92,15 +92,14 @@ fn saves_data() -> bool {
     Reflect::get(&connection, &"saveData".into()).is_ok_and(|saves| saves.is_truthy())
 }
 
-/// Shows something in place of what `end` takes away. The focus stays on its link or button, if that is part of the frame, which stands
-/// first and is the same before and after.
+/// Shows something in place of what `end` takes away. The focus stays where it is in the header, which is the same before and after.
 pub fn replace(end: &Function, show: impl FnOnce()) {
     // A dialog gives the focus back to its button, which is part of the frame.
     let dialog = document().query_selector("dialog[open]").ok().flatten();
     if let Some(dialog) = dialog.and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok()) {
         dialog.close();
     }
-    let controls = || document().query_selector_all("a, button").ok();
+    let controls = || document().query_selector_all("header.site :is(a, button)").ok();
     let focused = document().active_element();
     let place = controls().and_then(|all| (0..all.length()).find(|&index| all.get(index).as_ref() == focused.as_deref()));
     let _ = end.call0(&JsValue::UNDEFINED);

@@ -156,6 +156,9 @@ async fn everywhere(page: &Page, visit: impl AsyncFn(&str) -> Result<()>) -> Res
             button => page.press(button).await?,
         }
         page.until("the dialog is open", "document.querySelector('dialog[open]')").await?;
+        if name == "Share" {
+            page.until("the picture is drawn", "document.querySelector('.preview')?.naturalWidth > 0").await?;
+        }
         visit(name).await?;
         page.press("Close").await?;
         page.shows("document.querySelectorAll('dialog[open]').length", 0).await?;

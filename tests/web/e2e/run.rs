@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 9] = [
+const ALL: [&[Test]; 10] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,

@@ -144,6 +144,7 @@ async fn an_instance_comes_back_from_its_files(page: &Page) -> Result<()> {
 
 /// The instance that is shown came through a file: the link in the dialog holds it whole.
 async fn open_again(page: &Page, line: &str) -> Result<()> {
+    page.until("the link is there", "document.querySelector('dialog[open] input[type=text]')").await?;
     let link: String = page.get("document.querySelector('dialog[open] input[type=text]').value", Value::Null).await?;
     let (_, packed) = link.split_once("#z=").ok_or("the link holds no instance")?;
     let (instance, trace) = Instance::open(&grids::model::link::unpack(packed)?)?;
