@@ -63,7 +63,7 @@ pub fn is_generate(path: &str) -> bool {
 }
 
 /// Where an instance is found again.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Among the built-in ones, by id: `?i=figure-1a&t=2`.
     Gallery(String),

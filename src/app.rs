@@ -17,7 +17,6 @@ use std::sync::Arc;
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
 use crate::state::{self, Loaded, Workbench};
-use crate::storage;
 use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -90,7 +89,6 @@ fn Frame(parts: Parts) -> impl IntoView {
     let Parts { page, share, drafts, open, .. } = parts;
     let bench = expect_context::<Workbench>();
     keep_address(bench, open);
-    keep_answer(bench);
     play(bench);
     keys::listen(bench);
     open::listen_for_drops(bench);
@@ -343,19 +341,6 @@ fn open_and_look(bench: Workbench, found: Result<Loaded, String>, view: &View) {
     if opened {
         bench.look(view);
     }
-}
-
-/// Keeps the answer of each instance for this tab, so that a reload or a look at another instance does not lose it.
-fn keep_answer(bench: Workbench) {
-    Effect::new(move |previous: Option<Origin>| {
-        let origin = bench.loaded.get().origin.clone();
-        let answer = bench.answer.get();
-        // An instance that has just been opened brings its answer with it.
-        if previous.as_ref() == Some(&origin) {
-            storage::keep_answer(&origin, &answer);
-        }
-        origin
-    });
 }
 
 /// Steps on while the history plays, and stops at its end.

@@ -64,6 +64,7 @@ pub fn start_whole(end: Option<Function>) {
             open: |origin| Box::pin(desk::open(origin)),
             begin: |bench, problem| {
                 let desk = desk::Desk::new(bench);
+                ui::undo::listen(desk);
                 provide_context(desk);
                 problem.and_then(|problem| desk.miss(problem))
             },

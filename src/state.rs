@@ -194,8 +194,6 @@ pub struct Workbench {
     pub playing: RwSignal<bool>,
     /// How fast it plays; [`USUAL_SPEED`] is one step in each [`PAUSE`].
     pub speed: RwSignal<u32>,
-    /// The pasted answer.
-    pub answer: RwSignal<String>,
     /// A message that stays until it is dismissed: what could not be opened, and why.
     pub notice: RwSignal<Option<String>>,
     /// Which dialog is open.
@@ -234,7 +232,6 @@ impl Workbench {
     /// A workbench that holds `loaded`, and what an earlier program of this document has left to it.
     pub fn new(loaded: Loaded, view: &View) -> Workbench {
         let held = |name: &str| storage::held(name);
-        let answer = RwSignal::new(storage::answer(&loaded.origin));
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
         let session = RwSignal::new(Session::new(Arc::new(loaded), view.t));
@@ -271,7 +268,6 @@ impl Workbench {
             hover: RwSignal::new(None),
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
-            answer,
             notice: RwSignal::new(held(NOTICE)),
             dialog: RwSignal::new(HANDED_OVER.into_iter().find(|(_, name)| held(name).is_some()).map(|(dialog, _)| dialog)),
             dropped: RwSignal::new_local(None),
@@ -306,7 +302,6 @@ impl Workbench {
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
-        self.answer.set(storage::answer(&loaded.origin));
         self.plane.set(usual_plane(&loaded.instance));
         self.opened.update_value(|opened| *opened += 1);
         self.session.set(Session::new(Arc::new(loaded), t));

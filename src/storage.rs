@@ -4,14 +4,11 @@
 //! Names begin with `gridbench:`, because other pages on the same host share the storage.
 
 use leptos::prelude::window;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use web_sys::Storage;
 
-use crate::address::Origin;
 use crate::boot;
 
 const INSTANCE: &str = "gridbench:instance:";
-const ANSWER: &str = "gridbench:answer:";
 const SHORTCUTS: &str = "gridbench:shortcuts";
 
 /// Keeps a text as long as the document lasts, for the program that takes the place of this one.
@@ -60,27 +57,6 @@ fn forget_instances(storage: &Storage) {
         // A name that is gone already is what is wanted.
         let _ = storage.remove_item(&name);
     }
-}
-
-/// Keeps the answer to an instance in this tab.
-pub fn keep_answer(origin: &Origin, answer: &str) {
-    let Some(storage) = session() else { return };
-    let name = answer_name(origin);
-    if storage.set_item(&name, answer).is_err() {
-        // The page itself still holds the answer. A reload finds none rather than an older one.
-        let _ = storage.remove_item(&name);
-    }
-}
-
-/// The answer that was kept for an instance, or nothing.
-pub fn answer(origin: &Origin) -> String {
-    session().and_then(|storage| storage.get_item(&answer_name(origin)).ok()?).unwrap_or_default()
-}
-
-fn answer_name(origin: &Origin) -> String {
-    let mut hasher = DefaultHasher::new();
-    origin.hash(&mut hasher);
-    format!("{ANSWER}{:x}", hasher.finish())
 }
 
 /// Keeps whether single keys act, for all visits.

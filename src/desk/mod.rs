@@ -5,11 +5,13 @@
 //! opened lies on the desk; the first change makes a draft of it.
 
 mod database;
+pub mod drawing;
 pub mod entering;
 mod journal;
 mod keeper;
 mod lock;
 pub mod store;
+mod timer;
 pub mod tools;
 
 pub use journal::Saving;
@@ -52,10 +54,14 @@ pub struct Desk {
     pub saving: RwSignal<Saving>,
     /// Whether this tab may change the draft.
     pub access: RwSignal<Access>,
-    /// Whether the reference may be shown beside a prediction.
+    /// Whether the author of the prediction has seen the reference.
     pub revealed: RwSignal<bool>,
-    /// How long the author has been at it, in milliseconds.
+    /// How many events the author has worked through while predicting.
+    pub worked: RwSignal<usize>,
+    /// How long the author has been predicting, in milliseconds.
     pub active: RwSignal<u64>,
+    /// What the last action did, for a line of status that is also read aloud.
+    pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
     /// The event that is being entered.
@@ -223,7 +229,9 @@ impl Desk {
             saving: RwSignal::new(Saving::default()),
             access: RwSignal::new(Access::Mine),
             revealed: RwSignal::new(false),
+            worked: RwSignal::new(0),
             active: RwSignal::new(0),
+            said: RwSignal::default(),
             tools: Tools::new(),
             entering: RwSignal::new(None),
             keeper: StoredValue::new_local(Keeper::default()),
@@ -263,8 +271,8 @@ impl Desk {
         let read = READ.take().filter(|read| loaded.origin == Origin::Draft(read.card.key.clone()));
         self.shelve();
         self.shown.set_value(loaded.clone());
-        self.revealed.set(false);
         self.saving.set(Saving::default());
+        self.said.set(String::new());
         self.tools.forget();
         self.entering.set(None);
         self.earlier.set(Vec::new());
@@ -273,6 +281,8 @@ impl Desk {
             self.keeper.set_value(Keeper::default());
             self.access.set(Access::Mine);
             self.card.set(None);
+            self.revealed.set(false);
+            self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
             self.put(Editor::new(Draft::new(&loaded.instance)));
@@ -280,6 +290,8 @@ impl Desk {
             return;
         };
         self.from.set_value(origin_of(&card));
+        self.revealed.set(card.progress.revealed);
+        self.worked.set(card.progress.worked as usize);
         self.active.set(card.progress.active);
         let (key, progress) = (card.key.clone(), card.progress.clone());
         self.unshelve(&key);
@@ -530,6 +542,7 @@ impl Desk {
 
     /// Shows and keeps what an action has done.
     fn after(self, action: &Action) {
+        self.said.set(self.editor.with_untracked(|editor| editor.describe(action)));
         self.execute();
         self.keep(action);
     }
@@ -619,6 +632,8 @@ impl Desk {
                             }
                         });
                     }
+                    // It may have gone on meanwhile.
+                    let progress = if open { self.progress() } else { progress };
                     let journal = self.journal(&key, &store, place, progress.clone());
                     // What was done meanwhile, also if something else lies on the desk by now.
                     for entry in early.take() {
@@ -718,12 +733,27 @@ impl Desk {
             format!("{} on {}, {events}", draft.family.name(), draft.frame.space.shape)
         });
         let changes = self.editor.with_untracked(|editor| editor.done().len()) as u32;
-        Progress { changed: now(), active: self.active.get_untracked(), changes, facts }
+        Progress {
+            changed: now(),
+            active: self.active.get_untracked(),
+            changes,
+            worked: self.worked.get_untracked() as u32,
+            revealed: self.revealed.get_untracked(),
+            facts,
+        }
     }
 
-    /// Adds to the time that the author has been at it.
-    pub fn spend(self, milliseconds: u64) {
-        self.active.update(|active| *active += milliseconds);
+    /// Shows the reference from now on.
+    pub fn reveal(self) {
+        self.revealed.set(true);
+        self.note_progress();
+    }
+
+    /// Writes what is no change of the draft: time, how far the author is, whether the reference was seen.
+    pub fn note_progress(self) {
+        if self.access.get_untracked() != Access::Mine {
+            return;
+        }
         let progress = self.progress();
         self.keeper.with_value(|keeper| {
             if let Some(journal) = &keeper.journal {

@@ -106,6 +106,10 @@ pub struct Progress {
     pub active: u64,
     /// How many changes have been made to it.
     pub changes: u32,
+    /// How many events its author has worked through while predicting.
+    pub worked: u32,
+    /// Whether its author has seen the reference.
+    pub revealed: bool,
     /// One line about what it is.
     pub facts: String,
 }

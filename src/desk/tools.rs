@@ -15,6 +15,8 @@ pub enum Tool {
     Select,
     /// Takes the value of a cell.
     Pick,
+    /// Draws nothing, so that a finger on the board moves the page.
+    Hand,
 }
 
 /// The tools that lie on the desk. They belong to no draft and are not undone.
@@ -32,6 +34,8 @@ pub struct Tools {
     pub clipboard: RwSignal<Option<Block>>,
     /// What has been typed and is no value yet.
     pub digits: RwSignal<Digits>,
+    /// A text that was pasted into a grid and is more than numbers for its cells: it waits for the dialog that asks what to do with it.
+    pub offered: RwSignal<Option<String>>,
     /// Whether the cursor goes on to the next cell after a value was typed.
     pub advance: RwSignal<bool>,
 }
@@ -46,6 +50,7 @@ impl Tools {
             selection: RwSignal::new(None),
             clipboard: RwSignal::new(None),
             digits: RwSignal::new(Digits::default()),
+            offered: RwSignal::new(None),
             advance: RwSignal::new(true),
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod beside;
 pub mod edit;
+pub mod gate;
 pub mod generate;
 pub mod handover;
 pub mod predict;
@@ -18,11 +19,12 @@ use crate::ui::share::Share;
 
 /// The page of a tab in the whole workbench.
 pub fn whole(tab: Tab) -> AnyView {
+    use gate::Gate;
     unless_missing(move || match tab {
-        Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
-        Tab::Edit => view! { <edit::EditPage /> }.into_any(),
+        Tab::Watch => view! { <Gate tab><watch::WatchPage /></Gate> }.into_any(),
+        Tab::Edit => view! { <Gate tab><edit::EditPage /></Gate> }.into_any(),
         Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
-        Tab::Score => view! { <score::ScorePage /> }.into_any(),
+        Tab::Score => view! { <Gate tab><score::ScorePage /></Gate> }.into_any(),
         Tab::Prompt => view! { <prompt::PromptPage /> }.into_any(),
     })
 }

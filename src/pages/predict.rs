@@ -1,11 +1,588 @@
-//! Predict: enter the final state by hand.
+//! Predict: enter the final state by hand. Nothing of the reference is on the page before it is asked for.
 
+use gloo::events::EventListener;
+use grids::model::draft::{Prediction, Surface, is_whole};
+use grids::model::predict::{Earlier, Notes};
+use grids::world::World;
+use grids::world::codec::write_state;
 use leptos::prelude::*;
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement, KeyboardEvent};
 
 use super::Heading;
+use super::score::{self, Details, Scored};
+use crate::desk::Desk;
+use crate::state::Workbench;
+use crate::ui::clipboard::CopyButton;
+use crate::ui::download;
+use crate::ui::events::{self, EventRows};
+use crate::ui::palette::Toolbar;
+use crate::ui::rule::RuleCard;
+use crate::ui::worktop::Worktop;
+
+/// What the parts of the page share.
+#[derive(Clone, Copy)]
+struct Predicting {
+    desk: Desk,
+    bench: Workbench,
+    /// Whether a state is noted after each event.
+    noting: RwSignal<bool>,
+    /// Whether the initial state is shown for a while.
+    peeking: RwSignal<bool>,
+    /// Whether the cells that differ from the initial state are marked.
+    marking: RwSignal<bool>,
+    /// Whether the differences from the reference are marked.
+    comparing: RwSignal<bool>,
+    /// The event that is being worked on, 1-based, the last one also when all are done; 0 if there is none.
+    event: Memo<usize>,
+    /// What is drawn on.
+    surface: Memo<Surface>,
+}
+
+impl Predicting {
+    fn new() -> Predicting {
+        let (desk, bench) = (expect_context::<Desk>(), expect_context::<Workbench>());
+        let noting = RwSignal::new(desk.with_untracked(|draft| !draft.frame.scratch.is_empty()));
+        let event = Memo::new(move |_| (desk.worked.get() + 1).min(bench.loaded.with(|loaded| loaded.trace.len())));
+        let surface = Memo::new(move |_| match event.get() {
+            t if noting.get() && t > 0 => Surface::Scratch(t),
+            _ => Surface::Prediction,
+        });
+        Predicting {
+            desk,
+            bench,
+            noting,
+            peeking: RwSignal::new(false),
+            marking: RwSignal::new(true),
+            comparing: RwSignal::new(false),
+            event,
+            surface,
+        }
+    }
+
+    fn last(self) -> usize {
+        self.bench.loaded.with(|loaded| loaded.trace.len())
+    }
+
+    /// Works on an event: those before it are done.
+    fn work_on(self, event: usize) {
+        self.desk.worked.set(event.saturating_sub(1));
+        self.desk.note_progress();
+    }
+
+    /// The event is done. Where notes are made, the state after it is one even if it changed nothing.
+    fn next(self) {
+        let worked = self.desk.worked.get_untracked();
+        if worked >= untrack(|| self.last()) {
+            return;
+        }
+        if let Surface::Scratch(t) = self.surface.get_untracked() {
+            self.desk.make(|draft| draft.note("note", t, Some(draft.ground(Surface::Scratch(t)).into_owned())));
+        }
+        self.work_on(worked + 2);
+    }
+
+    fn previous(self) {
+        if let Some(worked) = self.desk.worked.get_untracked().checked_sub(1) {
+            self.work_on(worked + 1);
+        }
+    }
+
+    fn start_over(self, from: Prediction) {
+        self.desk.make(|draft| draft.predict("start over", from));
+        focus_grid();
+    }
+
+    /// The state that is drawn on, beside the initial one.
+    fn differs(self) -> usize {
+        self.desk.with(|draft| draft.ground(self.surface.get()).differences(&draft.frame.initial).count())
+    }
+
+    fn is_untouched(self) -> bool {
+        self.desk.with(|draft| *draft.ground(Surface::Prediction) == draft.frame.initial)
+    }
+
+    fn reveal(self) {
+        // To predict that nothing changes is a prediction too.
+        if self.desk.with_untracked(|draft| draft.frame.world(Surface::Prediction).is_none()) {
+            self.desk.make(|draft| draft.predict("prediction", Prediction::World(draft.frame.initial.clone())));
+        }
+        self.desk.reveal();
+        self.comparing.set(true);
+        self.noting.set(false);
+    }
+
+    /// Keys that act on the whole page, except in a field.
+    fn key(self, event: &KeyboardEvent) {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if event.ctrl_key()
+            || event.meta_key()
+            || target.is_some_and(|target| target.matches("textarea, select").unwrap_or(false))
+        {
+            return;
+        }
+        match event.key().as_str() {
+            "ArrowDown" if event.alt_key() => self.next(),
+            "ArrowUp" if event.alt_key() => self.previous(),
+            "b" | "B" if !event.alt_key() && self.bench.shortcuts.get_untracked() => self.peeking.set(true),
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    }
+}
+
+/// Puts the focus into the grid, where its cursor is.
+fn focus_grid() {
+    // Once the tables stand.
+    request_animation_frame(|| {
+        let find = |selector: &str| document().query_selector(selector).ok().flatten();
+        if find("dialog[open]").is_some() {
+            return;
+        }
+        if let Some(cell) = find(".board [data-cell][tabindex='0']").and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = cell.focus_with_options(&options);
+        }
+    });
+}
 
 /// The tab.
 #[component]
 pub fn PredictPage() -> impl IntoView {
-    view! { <Heading /> }
+    let page = Predicting::new();
+    let Predicting { desk, bench, .. } = page;
+    provide_context(page);
+    desk.measure();
+    // Also when another instance is opened here.
+    let id = Memo::new(move |_| bench.loaded.with(|loaded| loaded.instance.id.clone()));
+    Effect::new(move |_| {
+        id.track();
+        focus_grid();
+    });
+    // The key may be released anywhere.
+    let released = move || page.peeking.try_set(false);
+    let listeners = [
+        EventListener::new(&document(), "keyup", move |event| {
+            if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key().eq_ignore_ascii_case("b")) {
+                released();
+            }
+        }),
+        EventListener::new(&window(), "blur", move |_| {
+            released();
+        }),
+    ];
+    StoredValue::new_local(listeners);
+    let also = move || {
+        bench.loaded.with(|loaded| loaded.instance.events.iter().map(|event| event.family).find(|family| !family.is_core()))
+    };
+    view! {
+        <div class="workbench predict" on:keydown=move |event| page.key(&event)>
+            <section class="stage" aria-label="World">
+                <Heading />
+                <AtHand />
+                <Toolbar surface=page.surface />
+                <State />
+                <Looks />
+            </section>
+            <div class="side">
+                <Answer />
+                <Result />
+                <Events />
+                <RuleCard also=Signal::derive(also) />
+            </div>
+        </div>
+    }
+}
+
+/// The event that is being worked on, in words.
+#[component]
+fn AtHand() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let (desk, bench, last) = (page.desk, page.bench, move || page.last());
+    let done = move || desk.worked.get() >= last();
+    let title = move || match (last(), done()) {
+        (0, _) => "There are no events: the final state is the initial one.".to_owned(),
+        (last, true) => format!("All {last} events are done"),
+        (last, false) => format!("Event {} of {last}", page.event.get()),
+    };
+    let words = move || {
+        let t = page.event.get();
+        let event = bench.loaded.with(|loaded| loaded.instance.events.get(t.checked_sub(1)?).cloned()).filter(|_| !done())?;
+        let meaning = events::meaning(&event)
+            .map(|(value, doc)| {
+                view! {
+                    <li>
+                        <code>{value}</code>
+                        " "
+                        {doc}
+                    </li>
+                }
+            })
+            .collect_view();
+        Some(view! {
+            <p class="at-hand-event">
+                <strong>{event.family.name()}</strong>
+                " "
+                {event.family.summary()}
+            </p>
+            <ul class="meaning">{meaning}</ul>
+        })
+    };
+    let broken = move || {
+        desk.statuses.with(|statuses| !is_whole(statuses)).then(|| {
+            view! { <p class="hint">"An event is not valid: the history ends before it. Edit shows which one it is."</p> }
+        })
+    };
+    view! {
+        <section class="panel at-hand" aria-labelledby="at-hand-title">
+            <header>
+                <h2 id="at-hand-title" aria-live="polite">
+                    {title}
+                </h2>
+                <div class="tools">
+                    <button
+                        title="Alt + ↑"
+                        aria-disabled=move || (desk.worked.get() == 0).to_string()
+                        on:click=move |_| page.previous()
+                    >
+                        "Previous event"
+                    </button>
+                    <button title="Alt + ↓" aria-disabled=move || done().to_string() on:click=move |_| page.next()>
+                        {move || if page.noting.get() { "Note and go on" } else { "Next event" }}
+                    </button>
+                </div>
+            </header>
+            {words}
+            {broken}
+        </section>
+    }
+}
+
+/// The state that is drawn on.
+#[component]
+fn State() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let bench = page.bench;
+    let initial = Memo::new(move |_| bench.loaded.with(|loaded| Arc::new(loaded.instance.initial.clone())));
+    let comparing = move || page.comparing.get() && page.desk.revealed.get();
+    let reference = Memo::new(move |_| {
+        let t = match page.surface.get() {
+            Surface::Scratch(t) => t,
+            Surface::Prediction | Surface::Initial => page.last(),
+        };
+        comparing().then(|| {
+            bench.loaded.with(|loaded| Arc::new(loaded.trace.state(&loaded.instance.initial, t.min(loaded.trace.len()))))
+        })
+    });
+    let since = move || page.marking.get().then(|| initial.get());
+    let instead = move || page.peeking.get().then(|| initial.get());
+    view! {
+        <Worktop
+            surface=page.surface
+            reference=Signal::derive(move || reference.get())
+            since=Signal::derive(since)
+            instead=Signal::derive(instead)
+        />
+    }
+}
+
+/// How the state is looked at, beside the initial one.
+#[component]
+fn Looks() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let differs = move || match page.differs() {
+        0 => "No cell changed so far".to_owned(),
+        1 => "1 cell changed so far".to_owned(),
+        more => format!("{more} cells changed so far"),
+    };
+    let switch = move |on: RwSignal<bool>, name: &'static str| {
+        view! {
+            <label class="check">
+                <input type="checkbox" prop:checked=on on:change:target=move |event| on.set(event.target().checked()) />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <div class="looks">
+            <p class="differs">{differs}</p>
+            {switch(page.marking, "Mark them")}
+            {switch(page.peeking, "Show the initial state (hold B)")}
+            {move || page.desk.revealed.get().then(|| switch(page.comparing, "Mark the differences from the reference"))}
+        </div>
+    }
+}
+
+/// What is predicted: from where, how long, and where it goes.
+#[component]
+fn Answer() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let desk = page.desk;
+    let state = move || desk.with(|draft| write_state(&draft.ground(Surface::Prediction)));
+    let failed = RwSignal::new(None::<String>);
+    let save = move |_| {
+        let name = desk.with_untracked(|draft| format!("{}-prediction.json", draft.facts.id));
+        let text = untrack(state) + "\n";
+        let saved = download::blob(&text.into(), "application/json").and_then(|blob| download::save(&blob, &name));
+        failed.set(saved.err());
+    };
+    let choice = move |noting: bool, name: &'static str| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="entered"
+                    prop:checked=move || page.noting.get() == noting
+                    on:change=move |_| {
+                        page.noting.set(noting);
+                        focus_grid();
+                    }
+                />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <section class="panel prediction" aria-labelledby="prediction-title">
+            <header>
+                <h2 id="prediction-title">"Your prediction"</h2>
+                <p class="hint" title="The time in which this page was seen and used">
+                    "Active time "
+                    {move || minutes(desk.active.get())}
+                </p>
+            </header>
+            <fieldset class="segments">
+                <legend>"Enter"</legend>
+                {choice(false, "the final state")}
+                {choice(true, "a state after each event")}
+            </fieldset>
+            <NoteTools />
+            <Starts />
+            <Reveal />
+            <p class="tools">
+                <CopyButton label="Copy as answer JSON" text=move || untrack(state) />
+                <button on:click=save>"Download it"</button>
+            </p>
+            {move || failed.get().map(|error| view! { <p class="problem" role="alert">{format!("It could not be saved: {error}.")}</p> })}
+        </section>
+    }
+}
+
+/// `3:07`, and hours where there are some.
+fn minutes(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// What can be done with notes.
+#[component]
+fn NoteTools() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let desk = page.desk;
+    // The last note about a state of the history.
+    let last = Memo::new(move |_| {
+        let end = page.last();
+        desk.with(|draft| draft.frame.scratch.range(..=end).next_back().map(|(&t, _)| t))
+    });
+    let here = Memo::new(move |_| {
+        let t = page.event.get();
+        desk.with(|draft| draft.frame.scratch.contains_key(&t)).then_some(t)
+    });
+    let take = move |_| {
+        let Some(t) = last.get_untracked() else { return };
+        desk.make(|draft| {
+            draft.predict("use note", draft.frame.scratch.get(&t).cloned().map_or(Prediction::None, Prediction::World))
+        });
+        page.noting.set(false);
+        focus_grid();
+    };
+    let delete = move |_| {
+        if let Some(t) = here.get_untracked() {
+            desk.make(|draft| draft.note("delete note", t, None));
+            focus_grid();
+        }
+    };
+    move || {
+        page.noting.get().then(|| {
+            view! {
+                <p class="hint">
+                    "The board shows your note after the event at hand. It begins with the note before, and stays as your own: nobody checks it before you reveal."
+                </p>
+                <p class="tools">
+                    {move || {
+                        last.get().map(|t| view! { <button on:click=take>{format!("Use the note after event {t} as prediction")}</button> })
+                    }}
+                    {move || here.get().map(|t| view! { <button on:click=delete>{format!("Delete the note after event {t}")}</button> })}
+                </p>
+            }
+        })
+    }
+}
+
+/// From what a prediction starts.
+#[component]
+fn Starts() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let desk = page.desk;
+    // Not with every cell of a stroke.
+    let steps = Memo::new(move |_| desk.editor().with(|editor| (editor.done().len(), editor.undone().len())));
+    let earlier = Memo::new(move |_| {
+        steps.track();
+        page.bench.loaded.track();
+        desk.editor().with_untracked(Earlier::find)
+    });
+    let now = move || {
+        desk.with(|draft| match &draft.frame.prediction {
+            Prediction::None => "You begin with the initial state.",
+            Prediction::World(_) => "",
+            Prediction::Text(_) if draft.frame.world(Surface::Prediction).is_some() => {
+                "You begin with the pasted answer. Its text is kept until you change a cell."
+            }
+            Prediction::Text(_) => {
+                "The pasted answer holds no valid state, so you begin with the initial state. Its text is kept until you change a cell."
+            }
+        })
+    };
+    let now = Memo::new(move |_| now());
+    let button = move |name: &'static str, from: Signal<Option<Prediction>>| {
+        move || {
+            from.get().map(|from| {
+                view! {
+                    <button disabled=move || !desk.may_change() on:click=move |_| page.start_over(from.clone())>
+                        {name}
+                    </button>
+                }
+            })
+        }
+    };
+    let initial = move || desk.with(|draft| Some(Prediction::World(draft.frame.initial.clone())));
+    let empty = move || desk.with(|draft| Some(Prediction::World(World::empty(&draft.frame.space.shape))));
+    view! {
+        {move || Some(now.get()).filter(|now| !now.is_empty()).map(|now| view! { <p class="hint">{now}</p> })}
+        <p class="tools">
+            <span class="hint">"Start over from "</span>
+            {button("the initial state", Memo::new(move |_| initial()).into())}
+            {button("an empty world", Memo::new(move |_| empty()).into())}
+            {button("the pasted answer", Signal::derive(move || earlier.get().answer.map(Prediction::World)))}
+            {button("your previous prediction", Signal::derive(move || earlier.get().by_hand.map(Prediction::World)))}
+        </p>
+    }
+}
+
+/// Holds the prediction against the reference, once.
+#[component]
+fn Reveal() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let asking = RwSignal::new(false);
+    let ask = move |_| match untrack(|| page.is_untouched()) {
+        true => asking.set(true),
+        false => page.reveal(),
+    };
+    let cancel = move |_| {
+        asking.set(false);
+        focus_grid();
+    };
+    move || {
+        if page.desk.revealed.get() {
+            return view! { <p class="hint">"The reference has been seen. You may go on editing."</p> }.into_any();
+        }
+        if asking.get() && page.is_untouched() {
+            return view! {
+                <div role="alert">
+                    <p>"No cell was changed: is that your prediction?"</p>
+                    <p class="tools">
+                        <button class="primary" on:click=move |_| page.reveal()>
+                            "Yes, reveal"
+                        </button>
+                        <button on:click=cancel>"No, go on"</button>
+                    </p>
+                </div>
+            }
+            .into_any();
+        }
+        view! {
+            <p class="tools">
+                <button class="primary" on:click=ask>
+                    "Reveal the score"
+                </button>
+                <span class="hint">"Shows the reference."</span>
+            </p>
+        }
+        .into_any()
+    }
+}
+
+/// The score of the prediction as it is, and of the notes, after they were revealed.
+#[component]
+fn Result() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let (desk, bench) = (page.desk, page.bench);
+    let scored = Memo::new(move |_| {
+        let world = desk.with(|draft| draft.frame.world(Surface::Prediction).map(|world| world.into_owned()))?;
+        let loaded = bench.loaded.get();
+        (world.shape() == &loaded.instance.space.shape && desk.revealed.get()).then(|| Arc::new(Scored::world(world, &loaded)))
+    });
+    let notes = Memo::new(move |_| {
+        let loaded = bench.loaded.get();
+        desk.with(|draft| {
+            let fits = draft.frame.space == loaded.instance.space;
+            fits.then(|| Notes::check(&draft.frame.scratch, &loaded.instance, &loaded.trace)).filter(|notes| notes.count > 0)
+        })
+    });
+    let verdict = move || {
+        notes.get().map(|notes| {
+            let text = match notes {
+                Notes { first_wrong: Some((t, 1)), .. } => format!("Your notes go wrong first after event {t}, in 1 cell."),
+                Notes { first_wrong: Some((t, cells)), .. } => {
+                    format!("Your notes go wrong first after event {t}, in {cells} cells.")
+                }
+                Notes { count: 1, .. } => "Your note is right.".to_owned(),
+                Notes { count, .. } => format!("All {count} notes are right."),
+            };
+            view! { <p>{text}</p> }
+        })
+    };
+    move || {
+        desk.revealed.get().then(|| {
+            view! {
+                <section class="panel result" aria-labelledby="result-title">
+                    <h2 id="result-title">"Score"</h2>
+                    {move || {
+                        scored.get().map(|scored| {
+                            view! {
+                                <div aria-live="polite">{score::outcome(scored.score.outcome)}</div>
+                                <Details scored />
+                            }
+                        })
+                    }}
+                    {verdict}
+                </section>
+            }
+        })
+    }
+}
+
+/// The events, those that are done ticked off.
+#[component]
+fn Events() -> impl IntoView {
+    let page = expect_context::<Predicting>();
+    let desk = page.desk;
+    let aside = move |t: usize| {
+        let noted = desk.with(|draft| draft.frame.scratch.contains_key(&t));
+        match (t <= desk.worked.get(), noted) {
+            (true, true) => "noted ✓",
+            (true, false) => "✓",
+            (false, true) => "noted",
+            (false, false) => "",
+        }
+        .to_owned()
+    };
+    let current = Memo::new(move |_| desk.worked.get() + 1);
+    view! { <EventRows first=1 current aside=Callback::new(aside) go=Callback::new(move |t| page.work_on(t)) /> }
 }

@@ -1,7 +1,10 @@
-//! Score: paste a model's answer, see what it says and where it is wrong.
+//! Score: paste a model's answer, see what it says and where it is wrong. It is the same object as the prediction that is entered by
+//! hand.
 
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use grids::answer::{self, Answer, Reason};
+use grids::model::draft::Prediction;
 use grids::model::picture::Picture;
 use grids::score::{ErrorClass, Group, Outcome, Score};
 use grids::world::World;
@@ -9,9 +12,11 @@ use grids::world::codec::{list, write_state};
 use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;
+use web_sys::KeyboardEvent;
 
 use super::Heading;
-use crate::state::Workbench;
+use crate::desk::Desk;
+use crate::state::{Loaded, Workbench};
 use crate::ui::board::Board;
 
 /// How many wrong cells the text list holds; the mosaic marks all.
@@ -27,35 +32,138 @@ enum Shown {
 
 /// An answer held against the reference.
 #[derive(Clone, PartialEq)]
-struct Scored {
-    score: Score,
+pub struct Scored {
+    /// How it does.
+    pub score: Score,
     /// The answer's state, if it is valid.
     answer: Option<World>,
     initial: World,
-    target: World,
+    /// The reference.
+    pub target: World,
+}
+
+impl Scored {
+    fn text(text: &str, loaded: &Loaded) -> Scored {
+        let space = &loaded.instance.space;
+        Scored::new(answer::read(Some(text), space), loaded, |target| {
+            answer::read_strict(text, space).is_ok_and(|world| world == *target)
+        })
+    }
+
+    /// A state that was entered by hand: an answer that is the JSON object alone.
+    pub fn world(world: World, loaded: &Loaded) -> Scored {
+        let exact = world.clone();
+        Scored::new(Answer::Valid { span: 0..0, world }, loaded, |target| exact == *target)
+    }
+
+    fn new(answer: Answer, loaded: &Loaded, strict: impl FnOnce(&World) -> bool) -> Scored {
+        let initial = loaded.instance.initial.clone();
+        let target = loaded.trace.state(&initial, loaded.trace.len());
+        let score = Score::new(&answer, strict(&target), &initial, &target);
+        let answer = match answer {
+            Answer::Valid { world, .. } => Some(world),
+            Answer::Empty | Answer::Invalid { .. } => None,
+        };
+        Scored { score, answer, initial, target }
+    }
+}
+
+/// The answer as text: what the draft holds, or what is being typed and is no step yet.
+#[derive(Clone, Copy)]
+struct Typing {
+    desk: Desk,
+    typed: RwSignal<Option<String>>,
+    /// Ends the typing when it has come to rest.
+    rest: StoredValue<Option<Timeout>, LocalStorage>,
+    /// The text.
+    text: Memo<String>,
+}
+
+impl Typing {
+    /// How long typing pauses before it is a step, in milliseconds.
+    const PAUSE: u32 = 600;
+
+    fn new(desk: Desk) -> Typing {
+        let typed = RwSignal::new(None::<String>);
+        let text =
+            Memo::new(move |_| typed.get().unwrap_or_else(|| desk.with(|draft| draft.frame.prediction.text().into_owned())));
+        let typing = Typing { desk, typed, rest: StoredValue::new_local(None), text };
+        // The page may never run again after the first, and another instance may lie on the desk after the second.
+        let first = EventListenerOptions::run_in_capture_phase();
+        let listeners = ["pagehide", "popstate"]
+            .map(|name| EventListener::new_with_options(&window(), name, first, move |_| typing.finish()));
+        StoredValue::new_local(listeners);
+        on_cleanup(move || typing.finish());
+        typing
+    }
+
+    fn input(self, event: &web_sys::Event, text: String) {
+        let how = js_sys::Reflect::get(event, &"inputType".into()).ok().and_then(|how| how.as_string()).unwrap_or_default();
+        self.typed.set(Some(text));
+        if how == "insertFromPaste" || how == "insertFromDrop" {
+            self.finish();
+        } else {
+            self.rest.set_value(Some(Timeout::new(Typing::PAUSE, move || self.finish())));
+        }
+    }
+
+    /// What was typed becomes a step.
+    fn finish(self) {
+        self.rest.set_value(None);
+        if let Some(typed) = self.typed.get_untracked() {
+            // A text that is not another one must not take the place of a state that was entered by hand.
+            if self.desk.with_untracked(|draft| draft.frame.prediction.text() != typed) {
+                self.enter(&typed);
+            }
+            self.typed.set(None);
+        }
+    }
+
+    /// Another answer at once.
+    fn enter(self, text: &str) {
+        let after = if text.is_empty() { Prediction::None } else { Prediction::Text(text.into()) };
+        self.desk.make(|draft| draft.predict("answer", after));
+    }
+
+    /// There is one undo for everything, also in this field.
+    fn key(self, event: &KeyboardEvent) {
+        if !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
+            return;
+        }
+        let redo = event.shift_key();
+        match event.key().to_lowercase().as_str() {
+            "z" if redo => self.desk.redo(),
+            "y" => self.desk.redo(),
+            "z" => {
+                self.finish();
+                self.desk.undo();
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    }
 }
 
 /// The tab.
 #[component]
 pub fn ScorePage() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let text = NodeRef::<html::Textarea>::new();
+    let desk = expect_context::<Desk>();
+    let area = NodeRef::<html::Textarea>::new();
     let shown = RwSignal::new(Shown::Answer);
-    let settled = settled(bench.answer);
+    let typing = Typing::new(desk);
+    let settled = settled(typing.text);
     let scored = Memo::new(move |_| {
         let loaded = bench.loaded.get();
-        let instance = &loaded.instance;
-        let target = loaded.trace.state(&instance.initial, loaded.trace.len());
-        settled.with(|answer| {
-            let read = answer::read(Some(answer), &instance.space);
-            let strict = answer::read_strict(answer, &instance.space).is_ok_and(|world| world == target);
-            let score = Score::new(&read, strict, &instance.initial, &target);
-            let state = match read {
-                Answer::Valid { world, .. } => Some(world),
-                _ => None,
-            };
-            Arc::new(Scored { score, answer: state, initial: instance.initial.clone(), target })
-        })
+        settled.with(|answer| Arc::new(Scored::text(answer, &loaded)))
+    });
+    // To paste an answer here is to ask for the reference.
+    Effect::new(move |_| {
+        let sees = shown.get() == Shown::Reference || scored.with(|scored| scored.answer.is_some());
+        if sees && !desk.revealed.get_untracked() {
+            desk.reveal();
+        }
     });
     let picture = Memo::new(move |_| {
         let scored = scored.get();
@@ -78,7 +186,7 @@ pub fn ScorePage() -> impl IntoView {
         };
         bench.loaded.with(|loaded| format!("{what}, shape {}", loaded.instance.space.shape))
     };
-    let fill = move |make: fn(&Scored) -> String| move |_| bench.answer.set(scored.with_untracked(|scored| make(scored)));
+    let fill = move |make: fn(&Scored) -> String| move |_| typing.enter(&scored.with_untracked(|scored| make(scored)));
     view! {
         <Heading />
         <div class="workbench answer-first">
@@ -87,13 +195,19 @@ pub fn ScorePage() -> impl IntoView {
                     <label class="field answer">
                         <h2>"The model's answer"</h2>
                         <textarea
-                            node_ref=text
+                            node_ref=area
                             rows="9"
                             spellcheck="false"
                             autocomplete="off"
                             placeholder="{\"cells\":[[[0,0],1],…]}"
-                            prop:value=bench.answer
-                            on:input:target=move |event| bench.answer.set(event.target().value())
+                            prop:value=typing.text
+                            readonly=move || !desk.may_change()
+                            on:input:target=move |event| {
+                                let text = event.target().value();
+                                typing.input(&event, text);
+                            }
+                            on:blur=move |_| typing.finish()
+                            on:keydown=move |event| typing.key(&event)
                         ></textarea>
                     </label>
                     <p class="tools">
@@ -103,10 +217,10 @@ pub fn ScorePage() -> impl IntoView {
                         <button on:click=fill(|scored| {
                             format!("Here is the final state:\n```json\n{}\n```", write_state(&scored.target))
                         })>"prose and a fence"</button>
-                        <button on:click=move |_| bench.answer.set(String::new())>"Clear"</button>
+                        <button on:click=move |_| typing.enter("")>"Clear"</button>
                     </p>
                 </section>
-                <Verdict scored text />
+                <Verdict scored text=typing.text area />
             </div>
             <section class="stage" aria-label="World">
                 <ShownChoice shown outcome=Signal::derive(move || scored.with(|scored| scored.score.outcome)) />
@@ -123,7 +237,7 @@ pub fn ScorePage() -> impl IntoView {
 }
 
 /// A text that follows another one at once while it is short, and when it has come to rest while it is long.
-fn settled(text: RwSignal<String>) -> RwSignal<String> {
+fn settled(text: Memo<String>) -> RwSignal<String> {
     const LONG: usize = 100_000;
     const REST: u32 = 400;
     let settled = RwSignal::new(text.get_untracked());
@@ -194,29 +308,35 @@ fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
     view! { <p class="readout">{words}</p> }
 }
 
+/// The outcome in a word and a sentence.
+pub fn outcome(outcome: Outcome) -> impl IntoView {
+    let (name, sentence) = match outcome {
+        Outcome::Exact => ("exact", "Every cell is right."),
+        Outcome::Incorrect => ("incorrect", "A valid state with wrong cells."),
+        Outcome::Invalid => ("invalid", "There is an answer, but no valid state in it."),
+        Outcome::Empty => ("empty", "Paste an answer to score it. An empty answer counts as a failure."),
+    };
+    view! {
+        <p class=format!("outcome {name}")>
+            <strong>{name}</strong>
+            " "
+            {sentence}
+        </p>
+    }
+}
+
 /// The outcome and its details.
 #[component]
-fn Verdict(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl IntoView {
-    let bench = expect_context::<Workbench>();
+fn Verdict(scored: Memo<Arc<Scored>>, text: Memo<String>, area: NodeRef<html::Textarea>) -> impl IntoView {
     let headline = move || {
         let scored = scored.get();
-        let (name, sentence) = match scored.score.outcome {
-            Outcome::Exact => ("exact", "Every cell is right."),
-            Outcome::Incorrect => ("incorrect", "A valid state with wrong cells."),
-            Outcome::Invalid => ("invalid", "There is an answer, but no valid state in it."),
-            Outcome::Empty => ("empty", "Paste an answer to score it. An empty answer counts as a failure."),
-        };
         let strict = match (scored.score.outcome, scored.score.strict) {
             (Outcome::Exact, true) => "Strict exact match: yes, the response is the JSON object alone.",
             (Outcome::Exact, false) => "Strict exact match: no, there is more in the response than the JSON object.",
             _ => "",
         };
         view! {
-            <p class=format!("outcome {name}")>
-                <strong>{name}</strong>
-                " "
-                {sentence}
-            </p>
+            {outcome(scored.score.outcome)}
             <p>{strict}</p>
         }
     };
@@ -224,11 +344,8 @@ fn Verdict(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl Int
         let scored = scored.get();
         let score = &scored.score;
         match (&score.reason, &scored.answer) {
-            (Some(reason), _) => view! { <Fault reason=reason.clone() text /> }.into_any(),
-            (None, Some(answer)) => {
-                view! { <Counts score=score.clone() /> <WrongCells bench scored=scored.clone() answer=answer.clone() /> }
-                    .into_any()
-            }
+            (Some(reason), _) => view! { <Fault reason=reason.clone() text area /> }.into_any(),
+            (None, Some(_)) => view! { <Details scored=scored.clone() /> }.into_any(),
             (None, None) => ().into_any(),
         }
     };
@@ -243,10 +360,9 @@ fn Verdict(scored: Memo<Arc<Scored>>, text: NodeRef<html::Textarea>) -> impl Int
 
 /// Why an answer is invalid, and where.
 #[component]
-fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
-    let bench = expect_context::<Workbench>();
+fn Fault(reason: Reason, text: Memo<String>, area: NodeRef<html::Textarea>) -> impl IntoView {
     let Reason { code, message, offset } = reason;
-    let answer = bench.answer.get_untracked();
+    let answer = text.get_untracked();
     let before = answer.get(..offset).unwrap_or(&answer);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -258,7 +374,7 @@ fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
     let marked = after.next().map_or_else(|| "(end)".to_owned(), String::from);
     let rest: String = after.take(30).map(|c| if c == '\n' { ' ' } else { c }).collect();
     let show = move |_| {
-        let Some(area) = text.get_untracked() else { return };
+        let Some(area) = area.get_untracked() else { return };
         // The browser counts UTF-16 units.
         let start = area.value().get(..offset).map_or(0, |before| before.encode_utf16().count()) as u32;
         let _ = area.focus();
@@ -278,6 +394,14 @@ fn Fault(reason: Reason, text: NodeRef<html::Textarea>) -> impl IntoView {
             <button on:click=show>"Show in the answer"</button>
         </p>
     }
+}
+
+/// The measures of a valid state, and its wrong cells.
+#[component]
+pub fn Details(scored: Arc<Scored>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let answer = scored.answer.clone()?;
+    Some(view! { <Counts score=scored.score.clone() /> <WrongCells bench scored answer /> })
 }
 
 /// The measures of a valid state.

@@ -2,7 +2,6 @@
 
 use grids::generate::suite::LENGTHS;
 use grids::model::picture::{Marks, Picture};
-use grids::rule::Family;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::pin::Pin;
@@ -15,6 +14,7 @@ use crate::ui::board::Board;
 use crate::ui::clipboard::CopyButton;
 use crate::ui::events::{self, EventList};
 use crate::ui::readout::Readout;
+use crate::ui::rule::RuleCard;
 use crate::ui::timeline::Timeline;
 
 /// The tab.
@@ -58,6 +58,13 @@ pub fn WatchPage() -> impl IntoView {
         Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } | Origin::Draft(_) => view! { <CopyButton label="Copy link to this step" text=link /> }.into_any(),
     }
     };
+    // SET may stand in every history, and is explained while one is shown.
+    let other = move || {
+        bench.session.with(|Session { loaded, playhead }| {
+            let shown = playhead.t().checked_sub(1).map(|index| loaded.instance.events[index].family);
+            shown.filter(|family| !family.is_core())
+        })
+    };
     view! {
         <div class="workbench">
             <section class="stage" aria-label="World">
@@ -73,7 +80,7 @@ pub fn WatchPage() -> impl IntoView {
             <div class="side">
                 <Overlays before />
                 <EventList />
-                <RuleCard />
+                <RuleCard also=Signal::derive(other) />
                 <p class="tools">{share}</p>
             </div>
         </div>
@@ -248,27 +255,6 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
                     "before it"
                 </label>
             </fieldset>
-        </section>
-    }
-}
-
-/// The literal rule card of the history's family, and SET's with it when a SET is shown.
-#[component]
-fn RuleCard() -> impl IntoView {
-    let bench = expect_context::<Workbench>();
-    let family = move || bench.loaded.get().instance.family;
-    let card = move |family: &'static dyn Family| family.card(&bench.loaded.get().instance.space.alphabet);
-    let other = move || {
-        bench.session.with(|Session { loaded, playhead }| {
-            let shown = playhead.t().checked_sub(1).map(|index| loaded.instance.events[index].family);
-            shown.filter(|family| !family.is_core())
-        })
-    };
-    view! {
-        <section class="panel rule" aria-labelledby="rule-title">
-            <h2 id="rule-title">{move || format!("The rule of {}", family().name())}</h2>
-            <p class="rule-card">{move || card(family())}</p>
-            {move || other().map(|family| view! { <p class="rule-card">{card(family)}</p> })}
         </section>
     }
 }

@@ -11,7 +11,9 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{
+    Element, Event, FocusOptions, HtmlElement, KeyboardEvent, MouseEvent, ScrollIntoViewOptions, ScrollLogicalPosition,
+};
 
 use super::canvas::Canvas;
 use super::hands::{Hands, Pointer};
@@ -44,7 +46,7 @@ pub fn Board(
     Effect::new(move |_| bench.board.set(Some(Shown { picture: picture.get(), label: label.get() })));
     on_cleanup(move || bench.board.set(None));
     view! {
-        <div class="board" class:worked=hands.is_some()>
+        <div class="board" class:worked=hands.is_some() class:draws=move || hands.is_some_and(|hands| hands.draws.get())>
             <PlaneChoice />
             {move || large.get().then(|| view! { <Canvas picture label hands /> })} <Tables picture label large hands />
         </div>
@@ -100,16 +102,29 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             .flatten()
             .filter(|drawn| drawn.mosaic == mosaic && drawn.part == part && drawn.colours == colours && root.has_child_nodes());
         let had_focus = document().active_element().is_some_and(|active| root.contains(Some(&active)));
-        let rebuilt = kept.is_none();
-        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, colours, hands.is_none()));
+        let mut drawn = kept.unwrap_or_else(|| Drawn::build(&root, mosaic, part, colours, attributes(hands)));
         drawn.show(picture);
-        drawn.point(focus, pointed);
-        if let Some(focus) = focus.filter(|_| rebuilt && had_focus) {
+        // Who works on the picture of a large world does not want to be led to the table.
+        drawn.point(focus, pointed, had_focus || hands.is_none());
+        if let Some(focus) = focus.filter(|_| had_focus) {
             drawn.focus(focus);
         }
         Some(drawn)
     });
+    if let Some(hands) = hands {
+        show_hands(hands, root);
+    }
     let pointer = Pointer::new(hands);
+    let press = move |event: &web_sys::PointerEvent| {
+        let cell = cell_at(event);
+        pointer.press(event, cell);
+        if let Some(cell) = cell.filter(|_| hands.is_some()) {
+            bench.focus.set(Some(cell));
+            if let Some(element) = root.get_untracked().and_then(|root| find(&root, cell)) {
+                focus_here(&element);
+            }
+        }
+    };
     let go = move |event: &KeyboardEvent, way: Move| {
         event.prevent_default();
         event.stop_propagation();
@@ -126,7 +141,7 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             event.stop_propagation();
             return;
         }
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        if commands(&event) {
             return;
         }
         if let Some(way) = way(&event.key(), event.shift_key()) {
@@ -143,17 +158,24 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             on:keydown=on_key
             on:pointerover=move |event| bench.hover.set(cell_of(&event))
             on:pointerleave=move |_| bench.hover.set(None)
-            on:pointerdown=move |event| pointer.press(&event, cell_of(&event))
+            on:pointerdown=move |event| press(&event)
+            on:mousedown=move |event| {
+                // The cell has the focus already, and text is not to be selected.
+                if hands.is_some() && cell_of(&event).is_some() {
+                    event.prevent_default();
+                }
+            }
             on:pointermove=move |event| {
                 if pointer.is_pressed() {
                     // A pointer that belongs to the board says where it is, but not over which cell.
-                    let cell = cell_at(f64::from(event.client_x()), f64::from(event.client_y()));
+                    let cell = cell_at(&event);
                     bench.hover.set(cell);
                     pointer.drag(&event, cell);
                 }
             }
             on:pointerup=move |event| pointer.lift(&event)
             on:pointercancel=move |event| pointer.cancel(&event)
+            on:lostpointercapture=move |event| pointer.lift(&event)
             on:focusin=move |event| {
                 if let Some(cell) = cell_of(&event) {
                     bench.focus.set(Some(cell));
@@ -163,8 +185,45 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
     }
 }
 
+/// What a grid says of what can be done in it.
+fn attributes(hands: Option<Hands>) -> &'static str {
+    match hands.map(|hands| hands.edits.get_untracked()) {
+        None => "aria-readonly=\"true\"",
+        Some(false) => "aria-multiselectable=\"true\" aria-readonly=\"true\"",
+        Some(true) => "aria-multiselectable=\"true\" aria-readonly=\"false\"",
+    }
+}
+
+/// Keeps on the page what the hands say of themselves.
+fn show_hands(hands: Hands, root: NodeRef<html::Div>) {
+    let bench = expect_context::<Workbench>();
+    Effect::new(move |_| {
+        let (Some(root), edits) = (root.get(), hands.edits.get()) else { return };
+        let Ok(grids) = root.query_selector_all("[role=grid]") else { return };
+        for grid in (0..grids.length()).filter_map(|index| grids.get(index)?.dyn_into::<Element>().ok()) {
+            let _ = grid.set_attribute("aria-readonly", if edits { "false" } else { "true" });
+        }
+    });
+    Effect::new(move |previous: Option<Option<HtmlElement>>| {
+        if let Some(element) = previous.flatten() {
+            let _ = element.remove_attribute("data-typed");
+        }
+        let (typed, cell) = (hands.typed.get(), bench.focus.get()?);
+        let root = root.get()?;
+        let element = find(&root, cell).filter(|_| !typed.is_empty())?;
+        let _ = element.set_attribute("data-typed", &typed);
+        Some(element)
+    });
+}
+
+/// Whether a key is held together with it that makes it a command. On some keyboards brackets need Alt or its right sister.
+fn commands(event: &KeyboardEvent) -> bool {
+    let alt = event.alt_key() && event.key().chars().count() > 1;
+    (event.ctrl_key() || event.meta_key() || alt) && !event.get_modifier_state("AltGraph")
+}
+
 /// The move that a key makes, if it makes one.
-fn way(key: &str, shift: bool) -> Option<Move> {
+pub fn way(key: &str, shift: bool) -> Option<Move> {
     Some(match (key, shift) {
         ("ArrowUp", _) => Move::Row(-1),
         ("ArrowDown", _) => Move::Row(1),
@@ -191,9 +250,18 @@ fn cell_of(event: &Event) -> Option<usize> {
     target.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
 }
 
-fn cell_at(x: f64, y: f64) -> Option<usize> {
-    let element = document().element_from_point(x as f32, y as f32)?;
-    element.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
+/// The cell under a pointer, wherever its events go. The line between two cells belongs to one of them.
+fn cell_at(event: &MouseEvent) -> Option<usize> {
+    let (x, y) = (event.client_x() as f32, event.client_y() as f32);
+    let at = |x, y| document().element_from_point(x, y)?.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok();
+    at(x, y).or_else(|| at(x + 1.0, y + 1.0))
+}
+
+/// Gives an element the focus where it stands.
+pub fn focus_here(element: &HtmlElement) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
 }
 
 fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
@@ -201,12 +269,12 @@ fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
 }
 
 impl Drawn {
-    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours, read_only: bool) -> Drawn {
+    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours, attributes: &str) -> Drawn {
         let (html, across, tile_rows) = match &part {
-            Some(part) => (table(&mosaic, part, read_only), 1, 1),
+            Some(part) => (table(&mosaic, part, attributes), 1, 1),
             None => {
                 let all = |tile| Part { tile, rows: 0..mosaic.rows(), columns: 0..mosaic.columns() };
-                let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile), read_only)).collect();
+                let html: String = (0..mosaic.tiles()).map(|tile| table(&mosaic, &all(tile), attributes)).collect();
                 (html, mosaic.tile_columns(), mosaic.tile_rows())
             }
         };
@@ -244,6 +312,12 @@ impl Drawn {
             }
             let before = shown.replace(look);
             element.set_class_name(&class(look, &self.colours));
+            let selected = look.marks.has(Marks::SELECTED);
+            if selected {
+                let _ = element.set_attribute("aria-selected", "true");
+            } else if before.is_some_and(|before| before.marks.has(Marks::SELECTED)) {
+                let _ = element.remove_attribute("aria-selected");
+            }
             // The text is most of the cost of a step: each new one has to be laid out.
             if before.is_none_or(|before| before.value != look.value) {
                 element.set_text_content(Some(&if look.value == 0 { "·".to_owned() } else { look.value.to_string() }));
@@ -254,7 +328,7 @@ impl Drawn {
     }
 
     /// Moves the cursor's marks and the tab stop.
-    fn point(&mut self, focus: Option<usize>, pointed: Option<usize>) {
+    fn point(&mut self, focus: Option<usize>, pointed: Option<usize>, scrolls: bool) {
         for cell in std::mem::take(&mut self.marked) {
             if let Some(element) = self.element(cell) {
                 let _ = element.remove_attribute("data-at");
@@ -277,15 +351,17 @@ impl Drawn {
                 element.set_tab_index(0);
             }
             self.tab_stop = Some(tab_stop);
-            if focus.is_some() {
+            if focus.is_some() && scrolls {
                 self.scroll_to(tab_stop);
             }
         }
     }
 
     fn focus(&self, cell: usize) {
-        if let Some(element) = self.element(cell) {
-            let _ = element.focus();
+        if let Some(element) =
+            self.element(cell).filter(|element| document().active_element().is_none_or(|active| active != ***element))
+        {
+            focus_here(element);
         }
     }
 
@@ -306,7 +382,7 @@ impl Drawn {
 }
 
 /// The HTML of one tile or a part of it. It holds nothing but numbers of ours.
-fn table(mosaic: &Mosaic, part: &Part, read_only: bool) -> String {
+fn table(mosaic: &Mosaic, part: &Part, attributes: &str) -> String {
     let mut html = String::new();
     let plane = mosaic.plane();
     let label = mosaic.label(part.tile);
@@ -319,7 +395,7 @@ fn table(mosaic: &Mosaic, part: &Part, read_only: bool) -> String {
     if mosaic.tiles() > 1 {
         let _ = write!(html, "<p class=\"tile-label\" aria-hidden=\"true\">{label}</p>");
     }
-    let _ = write!(html, "<table role=\"grid\" aria-readonly=\"{read_only}\" aria-label=\"{name}\"");
+    let _ = write!(html, "<table role=\"grid\" {attributes} aria-label=\"{name}\"");
     let _ = write!(html, " aria-rowcount=\"{}\" aria-colcount=\"{}\">", mosaic.rows() + 1, mosaic.columns() + 1);
     let _ = write!(html, "<thead><tr aria-rowindex=\"1\"><td></td>");
     for column in part.columns.clone() {
@@ -367,7 +443,8 @@ fn spoken(mosaic: &Mosaic, cell: usize, look: Look) -> String {
     let point = grids::world::codec::list(&mosaic.shape().point(cell));
     let mut text = format!("{} at {point}", look.value);
     for (mark, name) in MARKS {
-        if look.marks.has(mark) {
+        // That it is selected is an attribute of its own.
+        if look.marks.has(mark) && mark != Marks::SELECTED {
             text.push_str(", ");
             text.push_str(name);
         }

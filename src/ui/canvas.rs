@@ -9,6 +9,7 @@ use std::sync::Arc;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, ImageData};
 
+use super::board::focus_here;
 use super::hands::{Hands, Pointer};
 use crate::state::Workbench;
 
@@ -66,15 +67,29 @@ pub fn Canvas(
             on:pointerdown=move |event| pointer.press(&event, cell_at(&event))
             on:pointerup=move |event| pointer.lift(&event)
             on:pointercancel=move |event| pointer.cancel(&event)
+            on:lostpointercapture=move |event| pointer.lift(&event)
             on:click=move |event| {
                 if let Some(cell) = cell_at(&event) {
                     bench.focus.set(Some(cell));
+                    if hands.is_some() {
+                        // Keys work where the pointer did, once the table has come there.
+                        request_animation_frame(move || focus_table(node));
+                    }
                 }
             }
         ></canvas>
         {move || {
             too_long().then(|| view! { <p class="hint">"This world is too long to be drawn whole; the table shows the part around the cursor."</p> })
         }}
+    }
+}
+
+/// Gives the focus to the cursor in the table of the canvas.
+fn focus_table(canvas: NodeRef<html::Canvas>) {
+    let Some(board) = canvas.get_untracked().and_then(|canvas| canvas.closest(".board").ok().flatten()) else { return };
+    let cell = board.query_selector("[role=grid] [tabindex='0']").ok().flatten();
+    if let Some(cell) = cell.and_then(|cell| cell.dyn_into().ok()) {
+        focus_here(&cell);
     }
 }
 
@@ -90,7 +105,9 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
     };
     // One colour per value: worlds have many cells and few values.
     let largest = picture.cells.iter().map(|look| look.value).max().unwrap_or(0);
-    let tokens: Vec<[u8; 3]> = (0..=largest).map(|value| token(&style, &format!("--{}", colours.name(value)))).collect();
+    let mut tokens: Vec<Option<[u8; 3]>> = vec![None; usize::from(largest) + 1];
+    let mut colour =
+        |value: u16| *tokens[usize::from(value)].get_or_insert_with(|| token(&style, &format!("--{}", colours.name(value))));
     let marks = [
         (Marks::SELECTED, token(&style, "--accent")),
         (Marks::CHANGED, token(&style, "--changed")),
@@ -109,7 +126,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
             let look = picture.cells[first + column * stride];
             let mark = marks.iter().find(|(mark, _)| look.marks.has(*mark)).map(|(_, colour)| *colour);
             let at = 4 * ((top + row) * sheet.width + x + column);
-            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or(tokens[usize::from(look.value)]));
+            pixels[at..at + 3].copy_from_slice(&mark.unwrap_or_else(|| colour(look.value)));
             pixels[at + 3] = 255;
         }
     }

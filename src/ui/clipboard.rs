@@ -12,6 +12,16 @@ pub fn clipboard() -> Option<Clipboard> {
     present.then(|| navigator.clipboard())
 }
 
+/// Puts a text into the clipboard if the browser allows it.
+pub fn offer(text: &str) {
+    if let Some(clipboard) = clipboard() {
+        let write = JsFuture::from(clipboard.write_text(text));
+        spawn_local(async move {
+            let _ = write.await;
+        });
+    }
+}
+
 /// A button that copies a text and says whether that worked.
 #[component]
 pub fn CopyButton(

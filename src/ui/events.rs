@@ -18,46 +18,75 @@ pub fn text(event: &Event) -> String {
     format!("{}{args}", event.family.name())
 }
 
+/// The meaning of an event, parameter by parameter: `r = 2`, `the radius of the ball`.
+pub fn meaning(event: &Event) -> impl Iterator<Item = (String, &'static str)> + '_ {
+    let docs = event.family.params().iter().map(|param| param.doc);
+    event.args.iter().zip(docs).map(|((name, arg), doc)| (format!("{name} = {arg}"), doc))
+}
+
 /// The list.
 #[component]
 pub fn EventList() -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let effect = move |index: usize| {
+        bench.loaded.with(|loaded| match index {
+            // The list may be about to become shorter.
+            t if t == 0 || t > loaded.trace.len() => String::new(),
+            t => count(loaded.trace.changes(t).len()),
+        })
+    };
+    view! { <EventRows first=0 current=bench.t aside=Callback::new(effect) go=Callback::new(move |t| bench.step(Action::To(t))) /> }
+}
+
+/// The events as rows that can be chosen, the current one marked.
+#[component]
+pub fn EventRows(
+    /// The first row: 1 for the first event, 0 for the initial state before it.
+    first: usize,
+    /// The current row.
+    #[prop(into)]
+    current: Signal<usize>,
+    /// What stands at the end of a row.
+    aside: Callback<usize, String>,
+    /// What choosing a row does.
+    go: Callback<usize>,
+) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
     let list = NodeRef::<html::Ol>::new();
-    let t = bench.t;
     let length = move || bench.loaded.with(|loaded| loaded.trace.len());
-    // The part that is listed moves only when the shown event comes near its end.
+    // The part that is listed moves only when the current event comes near its end.
     let start = Memo::new(move |previous: Option<&usize>| {
-        let (t, length) = (t.get(), length());
-        let start = previous.copied().unwrap_or(0);
+        let (t, length) = (current.get(), length());
+        let start = previous.copied().unwrap_or(first);
         let near_end = |at: usize| at > start + 2 * REACH - 10 && start + 2 * REACH < length;
-        if t < start + 10 && start > 0 || near_end(t) { t.saturating_sub(REACH) } else { start.min(length) }
+        if t < start + 10 && start > first || near_end(t) { t.saturating_sub(REACH).max(first) } else { start.min(length) }
     });
     Effect::new(move |_| {
-        t.track();
+        current.track();
         let Some(list) = list.get() else { return };
         // Once the whole page has changed: to ask for positions now would lay it out one time more.
         request_animation_frame(move || show_current(&list));
     });
     let items = move || {
         let loaded = bench.loaded.get();
-        let start = start.get();
+        let start = start.get().max(first);
         let end = (start + 2 * REACH).min(loaded.trace.len());
         (start..=end)
             .map(|index| {
-                let (name, effect) = match index.checked_sub(1) {
-                    None => ("initial state".to_owned(), String::new()),
-                    Some(at) => (text(&loaded.instance.events[at]), count(loaded.trace.changes(index).len())),
+                let name = match index.checked_sub(1) {
+                    None => "initial state".to_owned(),
+                    Some(at) => text(&loaded.instance.events[at]),
                 };
                 view! {
                     <li>
                         <button
                             class="event"
-                            aria-current=move || (t.get() == index).then_some("step")
-                            on:click=move |_| bench.step(Action::To(index))
+                            aria-current=move || (current.get() == index).then_some("step")
+                            on:click=move |_| go.run(index)
                         >
                             <span class="event-number">{index}</span>
                             <span class="event-text">{name}</span>
-                            <span class="event-effect">{effect}</span>
+                            <span class="event-effect">{move || aside.run(index)}</span>
                         </button>
                     </li>
                 }
@@ -67,7 +96,7 @@ pub fn EventList() -> impl IntoView {
     let omitted = move || {
         let (start, length) = (start.get(), length());
         let listed_end = (start + 2 * REACH).min(length);
-        (start > 0 || listed_end < length).then(|| format!("Events {start} to {listed_end} of {length} are listed."))
+        (start > first || listed_end < length).then(|| format!("Events {start} to {listed_end} of {length} are listed."))
     };
     view! {
         <section class="panel events" aria-labelledby="events-title">

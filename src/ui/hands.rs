@@ -4,13 +4,19 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 
-/// The two ways to work on a board. A board without them is only looked at.
+/// The ways to work on a board. A board without them is only looked at.
 #[derive(Clone, Copy)]
 pub struct Hands {
     /// The pointer: mouse, pen, or the first finger.
     pub pointer: Callback<Pointing>,
     /// A key while the focus is in the grid; true if it was taken.
     pub key: Callback<KeyboardEvent, bool>,
+    /// Whether the pointer does anything; otherwise a finger moves the page.
+    pub draws: Signal<bool>,
+    /// Whether the values can be changed.
+    pub edits: Signal<bool>,
+    /// What has been typed and is no value yet; it is shown at the cursor.
+    pub typed: Signal<String>,
 }
 
 /// What a pointer does. Between `Press` and `Lift` or `Cancel` come any number of `Drag`s.
@@ -40,8 +46,14 @@ pub enum Pointing {
 #[derive(Clone, Copy)]
 pub struct Pointer {
     hands: Option<Hands>,
-    /// The id of the pointer that is pressed.
-    pressed: StoredValue<Option<i32>>,
+    /// The pointer that is pressed.
+    pressed: StoredValue<Option<Pressed>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Pressed {
+    id: i32,
+    is_pen: bool,
 }
 
 impl Pointer {
@@ -55,27 +67,38 @@ impl Pointer {
         self.pressed.get_value().is_some()
     }
 
+    fn is_pressed_by(self, event: &PointerEvent) -> bool {
+        self.pressed.get_value().is_some_and(|pressed| pressed.id == event.pointer_id())
+    }
+
     /// The pointer is pressed on a cell, or between cells.
     pub fn press(self, event: &PointerEvent, cell: Option<usize>) {
         let Some(hands) = self.hands else { return };
-        if self.pressed.get_value().is_some() || !event.is_primary() {
-            // Two fingers move the view: what the first one has drawn was not meant.
-            self.end(hands, Pointing::Cancel);
-            return;
+        let pressed = Pressed { id: event.pointer_id(), is_pen: event.pointer_type() == "pen" };
+        match self.pressed.get_value() {
+            // The hand that holds the pen.
+            Some(Pressed { is_pen: true, .. }) if !pressed.is_pen => return,
+            Some(Pressed { is_pen: false, .. }) if pressed.is_pen => self.end(hands, Pointing::Cancel),
+            None if event.is_primary() => {}
+            Some(_) | None => {
+                // Two fingers move the view: what the first one has drawn was not meant.
+                self.end(hands, Pointing::Cancel);
+                return;
+            }
         }
-        let Some(cell) = cell.filter(|_| event.button() == 0) else { return };
+        let Some(cell) = cell.filter(|_| event.button() == 0 && hands.draws.get_untracked()) else { return };
         // The pointer belongs to the board until it is released, wherever it goes.
         if let Some(board) = event.current_target().and_then(|board| board.dyn_into::<Element>().ok()) {
             let _ = board.set_pointer_capture(event.pointer_id());
         }
-        self.pressed.set_value(Some(event.pointer_id()));
+        self.pressed.set_value(Some(pressed));
         hands.pointer.run(Pointing::Press { cell, alt: event.alt_key(), shift: event.shift_key() });
     }
 
     /// The pointer moves.
     pub fn drag(self, event: &PointerEvent, cell: Option<usize>) {
         if let Some(hands) = self.hands
-            && self.pressed.get_value() == Some(event.pointer_id())
+            && self.is_pressed_by(event)
         {
             hands.pointer.run(Pointing::Drag { cell });
         }
@@ -84,7 +107,7 @@ impl Pointer {
     /// The pointer is released.
     pub fn lift(self, event: &PointerEvent) {
         if let Some(hands) = self.hands
-            && self.pressed.get_value() == Some(event.pointer_id())
+            && self.is_pressed_by(event)
         {
             self.end(hands, Pointing::Lift);
         }
@@ -93,7 +116,7 @@ impl Pointer {
     /// The browser has taken the pointer.
     pub fn cancel(self, event: &PointerEvent) {
         if let Some(hands) = self.hands
-            && self.pressed.get_value() == Some(event.pointer_id())
+            && self.is_pressed_by(event)
         {
             self.end(hands, Pointing::Cancel);
         }

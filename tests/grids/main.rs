@@ -17,6 +17,7 @@ mod literal;
 mod making;
 mod model;
 mod paste;
+mod predict;
 mod prompt;
 mod record;
 mod same_bytes;

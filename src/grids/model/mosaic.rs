@@ -78,6 +78,8 @@ pub enum Move {
     RowEdge(i32),
     /// To the first or last cell of the tile.
     TileEdge(i32),
+    /// To the next cell as one reads, through rows and tiles, or to the one before it.
+    Reading(i32),
 }
 
 impl Mosaic {
@@ -186,6 +188,13 @@ impl Mosaic {
                 if let Some(axis) = self.plane.rows {
                     shift(axis, far(by));
                 }
+            }
+            Move::Reading(by) => {
+                let (tile, row, column) = self.place(cell);
+                let (rows, columns) = (self.rows(), self.columns());
+                let place = ((tile * rows + row) * columns + column).saturating_add_signed(by as isize);
+                let place = place.min(self.shape.volume() - 1);
+                return self.cell(place / (rows * columns), place / columns % rows, place % columns);
             }
             Move::Slice(from_innermost, by) => {
                 let outer: Vec<usize> = self.down.iter().chain(&self.across).copied().collect();

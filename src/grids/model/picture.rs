@@ -107,4 +107,13 @@ impl Picture {
         }
         picture
     }
+
+    /// Adds marks to cells.
+    pub fn mark(&mut self, cells: impl IntoIterator<Item = usize>, marks: Marks) {
+        for cell in cells {
+            if let Some(look) = self.cells.get_mut(cell) {
+                look.marks = look.marks.with(marks);
+            }
+        }
+    }
 }

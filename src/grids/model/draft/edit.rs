@@ -188,7 +188,7 @@ impl Draft {
 
 impl Frame {
     /// Whether a state lies in the space.
-    fn holds(&self, world: &World) -> bool {
+    pub fn holds(&self, world: &World) -> bool {
         let alphabet = &self.space.alphabet;
         *world.shape() == self.space.shape && world.cells().iter().all(|&value| alphabet.contains(value.into()))
     }

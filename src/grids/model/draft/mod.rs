@@ -13,6 +13,7 @@ pub mod journal;
 pub mod paste;
 mod run;
 pub mod tools;
+mod words;
 
 pub use edit::{Edit, Mismatch};
 pub use editor::{Action, Editor, Step};

@@ -62,6 +62,12 @@ impl Region {
         self.low.iter().zip(&self.high).map(|(low, high)| high - low + 1).collect()
     }
 
+    /// Its size for people: `3×4`, without sides of 1; `1 cell` if there is no other.
+    pub fn size(&self) -> String {
+        let sides: Vec<String> = self.sides().iter().filter(|&&side| side > 1).map(u32::to_string).collect();
+        if sides.is_empty() { "1 cell".to_owned() } else { sides.join("×") }
+    }
+
     /// Whether a point lies in the box.
     pub fn contains(&self, point: &[u32]) -> bool {
         let inside = |(x, (low, high))| low <= x && x <= high;
