@@ -262,20 +262,6 @@ fn NotFound() -> impl IntoView {
 fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
     let location = use_location();
     let navigate = use_navigate();
-    let followed = location.clone();
-    Effect::new(move |previous: Option<(Option<Origin>, View)>| {
-        let named = address::read(&followed);
-        // A page beside the tabs names no instance, and a tab is come back to with the one it had.
-        if Tab::of(&followed.pathname.get()).is_none()
-            && let Some(previous) = previous
-        {
-            return previous;
-        }
-        if previous.is_some_and(|previous| previous != named) {
-            follow(bench, open, named.clone());
-        }
-        named
-    });
     let write = move |location: &Location, origin: &Origin, view: &View, goes_on: bool| {
         let path = location.pathname.get_untracked();
         // What is opened on a page beside the tabs is shown on the first of them.
@@ -288,6 +274,28 @@ fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
         let address = format!("{host}{}", address::write(&path, origin, view));
         navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
     };
+    let (followed, rewrite) = (location.clone(), write.clone());
+    Effect::new(move |previous: Option<(Option<Origin>, View)>| {
+        let named = address::read(&followed);
+        // A page beside the tabs names no instance, and a tab is come back to with the one it had.
+        if Tab::of(&followed.pathname.get()).is_none()
+            && let Some(previous) = previous
+        {
+            return previous;
+        }
+        if previous.is_some_and(|previous| previous != named) {
+            match &named.0 {
+                // It has become a draft since.
+                Some(origin) if bench.was.with_value(|was| was.contains(origin)) => {
+                    bench.look(&named.1);
+                    let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
+                    rewrite(&followed, &origin, &named.1, true);
+                }
+                _ => follow(bench, open, named.clone()),
+            }
+        }
+        named
+    });
     let pending = StoredValue::new_local(None::<Timeout>);
     Effect::new(move |previous: Option<(Arc<Loaded>, View, u32)>| {
         let shown = (bench.loaded.get(), bench.view.get(), bench.opened.get_value());

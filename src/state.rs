@@ -168,6 +168,8 @@ pub struct Workbench {
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
     pub opened: StoredValue<u32>,
+    /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
+    pub was: StoredValue<Vec<Origin>>,
     /// The instance.
     pub loaded: Memo<Arc<Loaded>>,
     /// The shown step.
@@ -255,6 +257,7 @@ impl Workbench {
         Workbench {
             session,
             opened: StoredValue::new(0),
+            was: StoredValue::new(Vec::new()),
             loaded,
             t,
             footprint,
@@ -304,6 +307,7 @@ impl Workbench {
         self.notice.set(None);
         self.plane.set(usual_plane(&loaded.instance));
         self.opened.update_value(|opened| *opened += 1);
+        self.was.set_value(Vec::new());
         self.session.set(Session::new(Arc::new(loaded), t));
     }
 
@@ -316,6 +320,10 @@ impl Workbench {
             if outside(cell.get_untracked()) {
                 cell.set(None);
             }
+        }
+        let origin = self.loaded.with_untracked(|before| before.origin.clone());
+        if origin != loaded.origin {
+            self.was.update_value(|was| was.push(origin));
         }
         let dimensions = |loaded: &Loaded| loaded.instance.space.shape.dimensions();
         if self.loaded.with_untracked(|before| dimensions(before)) != dimensions(&loaded) {

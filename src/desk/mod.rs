@@ -37,7 +37,7 @@ use crate::state::{Loaded, Workbench};
 
 /// Between two looks at whether a draft has been saved, in milliseconds.
 const SETTLING: u32 = 10;
-/// From how many entries on a journal is made shorter when it is opened.
+/// From how many entries on a journal is made shorter when it is opened, if that halves it.
 const LONG_JOURNAL: usize = 2000;
 
 /// The state of the desk. It is made once, when the program starts, so its signals live as long as the program.
@@ -306,7 +306,8 @@ impl Desk {
         let is_mine = lock.is_some();
         let store = STORE.with_borrow(Clone::clone).filter(|_| is_mine);
         let journal = store.map(|store| self.journal(&key, &store, place, progress));
-        let is_long = journal.as_ref().is_some_and(|journal| journal.entries() > LONG_JOURNAL);
+        let shortest = self.editor.with_untracked(|editor| editor.done().len() + 2 * editor.undone().len());
+        let is_long = journal.as_ref().map(Journal::entries).is_some_and(|long| long > LONG_JOURNAL && shortest <= long / 2);
         self.keeper.set_value(Keeper { key: Some(key.clone()), journal, early: None, lock });
         self.access.set(if is_mine { Access::Mine } else { Access::Elsewhere });
         if let Some(damage) = &damage {
