@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::address::{self, Origin, Tab, View};
 use crate::pages::beside::Beside;
-use crate::state::{self, Loaded, Workbench};
+use crate::state::{self, Loaded, Reader, Workbench};
 use crate::ui::{dialog::Dialog, gallery::GalleryDialog, keys, keys::KeysDialog, notice::Notice, open, open::OpenDialog};
 
 /// How long an address may lag behind the step, in milliseconds; browsers limit how often it may change.
@@ -35,6 +35,8 @@ pub struct Parts {
     pub drafts: fn() -> AnyView,
     /// Finds the instance of an address.
     pub open: fn(Origin) -> Opening,
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// What begins with the workbench. It hears why the instance of the address could not be opened, if so, and gives that back unless
     /// it says so itself.
     pub begin: fn(Workbench, Option<String>) -> Option<String>,
@@ -65,7 +67,7 @@ pub fn App(
     let Ok((loaded, shown)) = opened else {
         return view! { <p role="alert">"The built-in examples could not be read."</p> }.into_any();
     };
-    let bench = Workbench::new(loaded, &shown);
+    let bench = Workbench::new(loaded, &shown, parts.reader);
     provide_context(bench);
     let problem = (parts.begin)(bench, problem);
     let path = window().location().pathname().unwrap_or_default();

@@ -40,6 +40,7 @@ pub fn start_first() {
             drafts: pages::first_drafts,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
+            reader: state::Reader::INSTANCES,
             begin: |_, problem| problem,
             tools: || ().into_any(),
             banner: || ().into_any(),
@@ -62,6 +63,7 @@ pub fn start_whole(end: Option<Function>) {
             drafts: pages::whole_drafts,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
+            reader: desk::READER,
             begin: |bench, problem| {
                 let desk = desk::Desk::new(bench);
                 ui::undo::listen(desk);
@@ -70,7 +72,7 @@ pub fn start_whole(end: Option<Function>) {
             },
             tools: || view! { <ui::saving::SavingState /> }.into_any(),
             banner: || view! { <ui::saving::SavingBanner /> }.into_any(),
-            dialogs: || ().into_any(),
+            dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

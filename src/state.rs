@@ -2,6 +2,7 @@
 
 use grids::instance::Instance;
 use grids::model::colours::Colours;
+use grids::model::draft::Draft;
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::{Marks, Picture};
 use grids::model::playhead::{Action, Playhead};
@@ -35,6 +36,8 @@ pub struct Loaded {
     pub steps: Vec<String>,
     /// For the first events of a generated trajectory, how many it has in all.
     pub stored: Option<usize>,
+    /// What a file holds beyond an instance.
+    pub draft: Option<Box<Draft>>,
 }
 
 /// An instance is the same only if it was opened once.
@@ -48,7 +51,7 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None }
+        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None, draft: None }
     }
 
     /// The example of the front page.
@@ -135,6 +138,31 @@ fn open(line: &str, origin: Origin) -> Result<Loaded, String> {
     Instance::open_within(MOST_CELLS, line).map(|opened| Loaded::new(opened, origin)).map_err(|error| error.to_string())
 }
 
+/// How a program reads a line that was opened: as an instance, or as a draft too.
+#[derive(Clone, Copy)]
+pub struct Reader {
+    /// Says what a line holds.
+    pub describe: fn(&str) -> Result<String, String>,
+    /// Opens it.
+    pub open: fn(&str) -> Result<Loaded, String>,
+}
+
+impl Reader {
+    /// Reads instances alone.
+    pub const INSTANCES: Reader = Reader {
+        describe: |line| {
+            let opened = Instance::open_within(MOST_CELLS, line);
+            opened.map(|(instance, _)| summary(&instance)).map_err(|error| error.to_string())
+        },
+        open: Loaded::from_line,
+    };
+}
+
+/// What an instance is, in one line.
+pub fn summary(instance: &Instance) -> String {
+    format!("{}, {} on {}, T = {}", instance.id, instance.family.name(), instance.space.shape, instance.events.len())
+}
+
 /// An instance and the place in its history. They change together, so that no reader sees a step of another instance.
 #[derive(Clone)]
 pub struct Session {
@@ -164,6 +192,8 @@ pub struct Shown {
 /// The state of the workbench. It is made once, when the page starts, so its signals live as long as the page.
 #[derive(Clone, Copy)]
 pub struct Workbench {
+    /// How a line that is opened is read.
+    pub reader: Reader,
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
@@ -228,11 +258,15 @@ pub enum Dialog {
     Share,
     /// The keys.
     Keys,
+    /// Paste into a draft.
+    Paste,
+    /// Begin a world from nothing.
+    New,
 }
 
 impl Workbench {
     /// A workbench that holds `loaded`, and what an earlier program of this document has left to it.
-    pub fn new(loaded: Loaded, view: &View) -> Workbench {
+    pub fn new(loaded: Loaded, view: &View, reader: Reader) -> Workbench {
         let held = |name: &str| storage::held(name);
         let plane = RwSignal::new(plane(&loaded.instance, view));
         let overlays = RwSignal::new(OVERLAYS.without(view.hidden));
@@ -255,6 +289,7 @@ impl Workbench {
             View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()) }
         });
         Workbench {
+            reader,
             session,
             opened: StoredValue::new(0),
             was: StoredValue::new(Vec::new()),

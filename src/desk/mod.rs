@@ -18,7 +18,7 @@ pub use journal::Saving;
 pub use keeper::Access;
 
 use gloo::timers::future::TimeoutFuture;
-use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, journal as bytes};
+use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, file, is_whole, journal as bytes};
 use grids::model::link;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -33,7 +33,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{Loaded, Workbench};
+use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// Between two looks at whether a draft has been saved, in milliseconds.
 const SETTLING: u32 = 10;
@@ -64,8 +64,12 @@ pub struct Desk {
     pub said: RwSignal<String>,
     /// What the pointer does.
     pub tools: Tools,
+    /// The event that is selected in the history, by its place; with nothing it is the initial world.
+    pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// The text in the dialog for pasting.
+    pub pasted: RwSignal<String>,
     /// Drafts that are no longer open and not saved, or not yet. They last as long as the page.
     pub shelf: RwSignal<Vec<Shelved>>,
     /// Drafts of the instance that lies here, while it is none itself; the last changed first.
@@ -159,6 +163,29 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
     Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage: restored.stopped }))
 }
 
+/// Reads a line of a file: an instance, or a draft whose history may be anything.
+pub const READER: Reader = Reader { describe, open: import };
+
+fn describe(line: &str) -> Result<String, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let about = state::summary(&run.instance);
+    Ok(if is_whole(&run.statuses) { about } else { format!("{about}, with an event that is not valid") })
+}
+
+fn import(line: &str) -> Result<Loaded, String> {
+    let draft = file::read(MOST_CELLS, line.trim()).map_err(|error| error.to_string())?;
+    let run = draft.run();
+    let is_instance = run.statuses.len() == run.instance.events.len() && draft == Draft::new(&run.instance);
+    if is_instance {
+        return Loaded::from_line(line);
+    }
+    let title = run.instance.metadata("title").unwrap_or_else(|| draft.facts.id.clone());
+    let origin = link::pack(&run.instance.to_json(&run.trace)).map_or(Origin::Kept(None), Origin::Packed);
+    let loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), origin);
+    Ok(Loaded { draft: Some(Box::new(draft)), ..loaded })
+}
+
 /// Leaves a draft where the desk takes it from when the workbench shows it.
 fn lay(read: ReadDraft) -> Loaded {
     let from = origin_of(&read.card);
@@ -233,7 +260,9 @@ impl Desk {
             active: RwSignal::new(0),
             said: RwSignal::default(),
             tools: Tools::new(),
+            selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
             executed: StoredValue::new(draft),
@@ -274,6 +303,7 @@ impl Desk {
         self.saving.set(Saving::default());
         self.said.set(String::new());
         self.tools.forget();
+        self.selected.set(None);
         self.entering.set(None);
         self.earlier.set(Vec::new());
         self.told.set(None);
@@ -285,7 +315,17 @@ impl Desk {
             self.worked.set(0);
             self.active.set(0);
             self.from.set_value(loaded.origin.clone());
-            self.put(Editor::new(Draft::new(&loaded.instance)));
+            let draft = loaded.draft.as_deref().cloned().unwrap_or_else(|| file::draft_of(&loaded.instance));
+            let as_shown = draft.is_same_instance(&Draft::new(&loaded.instance));
+            self.put(Editor::new(draft));
+            if loaded.draft.is_some() {
+                // No address holds what is not valid, or not of the instance.
+                self.create(self.progress());
+                return;
+            }
+            if !as_shown {
+                self.show_anew();
+            }
             self.find_earlier(loaded.clone());
             return;
         };
@@ -342,13 +382,6 @@ impl Desk {
                 self.earlier.set(cards);
             }
         });
-    }
-
-    /// Lays a draft on the desk that was made elsewhere, and keeps it.
-    pub fn begin(self, draft: Draft, name: &str) {
-        let card = Card { key: store::new_key(), name: name.to_owned(), made: now(), ..Card::default() };
-        let editor = Editor::new(draft);
-        self.bench.open(lay(ReadDraft { editor, card, place: None, lock: None, damage: None }), 0);
     }
 
     /// Opens a draft, or says why it cannot be opened.
@@ -460,6 +493,11 @@ impl Desk {
         self.access.get() == Access::Mine
     }
 
+    /// The same without subscribing to it.
+    pub fn may_change_untracked(self) -> bool {
+        self.access.get_untracked() == Access::Mine
+    }
+
     /// Looks at the draft.
     pub fn with<T>(self, look: impl FnOnce(&Draft) -> T) -> T {
         self.editor.with(|editor| look(editor.draft()))
@@ -505,7 +543,7 @@ impl Desk {
     }
 
     fn carry_out(self, action: Action) {
-        if self.access.get_untracked() != Access::Mine {
+        if !self.may_change_untracked() {
             return;
         }
         self.lift();
@@ -553,9 +591,15 @@ impl Desk {
         if self.with_untracked(|draft| self.executed.with_value(|executed| draft.is_same_instance(executed))) {
             return;
         }
+        self.show_anew();
+    }
+
+    /// Executes the draft and shows what comes of it.
+    fn show_anew(self) {
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
+        self.executed.with_value(|executed| self.follow_events(&executed.events, &draft.events));
         self.executed.set_value(draft);
         self.statuses.set(statuses);
         self.give(loaded);

@@ -238,16 +238,22 @@ pub(crate) fn required<'d, 't>(object: Value<'d, 't>, name: &'static str) -> Res
     object.get(name).ok_or_else(|| fail("missing-field", Some(name), "found nothing, expected this field".to_owned()))
 }
 
+/// What an id is, for people.
+pub const ID: &str = "1 to 64 characters A-Z a-z 0-9 _ -";
+
+/// Whether a text may be the id of an instance.
+pub fn is_id(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
 pub(crate) fn read_id(root: Value<'_, '_>) -> Result<String, InstanceError> {
     // The line of a stored trajectory has a name and no id.
     let name = root.get("trajectory").filter(|_| root.get("id").is_none() && root.get("generator").is_some());
     let value = name.map_or_else(|| required(root, "id"), Ok)?;
-    let valid =
-        |id: &str| (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     match value.string() {
-        Some(id) if valid(&id) => Ok(id.into_owned()),
+        Some(id) if is_id(&id) => Ok(id.into_owned()),
         _ => {
-            let detail = format!("found {}, expected a string of 1 to 64 characters A-Z a-z 0-9 _ -", shorten(value.text()));
+            let detail = format!("found {}, expected a string of {ID}", shorten(value.text()));
             Err(fail("bad-field", Some("id"), detail))
         }
     }

@@ -6,10 +6,11 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::desk::Desk;
-use crate::ui::events::EventList;
+use crate::ui::event_editor::EventEditor;
 use crate::ui::palette::Toolbar;
 use crate::ui::timeline::Timeline;
 use crate::ui::worktop::Worktop;
+use crate::ui::world_form::WorldForm;
 
 /// The tab.
 #[component]
@@ -27,7 +28,8 @@ pub fn EditPage() -> impl IntoView {
                 </div>
             </section>
             <div class="side">
-                <EventList />
+                <EventEditor />
+                <WorldForm />
             </div>
         </div>
     }

@@ -1,7 +1,7 @@
 //! Predict: enter the final state by hand. Nothing of the reference is on the page before it is asked for.
 
 use gloo::events::EventListener;
-use grids::model::draft::{Prediction, Surface, is_whole};
+use grids::model::draft::{Draft, Prediction, Surface, is_whole};
 use grids::model::predict::{Earlier, Notes};
 use grids::world::World;
 use grids::world::codec::write_state;
@@ -38,6 +38,8 @@ struct Predicting {
     event: Memo<usize>,
     /// What is drawn on.
     surface: Memo<Surface>,
+    /// How much was done and taken back: changes with each step, but not with each cell of a stroke.
+    steps: Memo<(usize, usize)>,
 }
 
 impl Predicting {
@@ -49,6 +51,7 @@ impl Predicting {
             t if noting.get() && t > 0 => Surface::Scratch(t),
             _ => Surface::Prediction,
         });
+        let steps = Memo::new(move |_| desk.editor().with(|editor| (editor.done().len(), editor.undone().len())));
         Predicting {
             desk,
             bench,
@@ -58,6 +61,7 @@ impl Predicting {
             comparing: RwSignal::new(false),
             event,
             surface,
+            steps,
         }
     }
 
@@ -89,8 +93,8 @@ impl Predicting {
         }
     }
 
-    fn start_over(self, from: Prediction) {
-        self.desk.make(|draft| draft.predict("start over", from));
+    fn start_over(self, from: World) {
+        self.desk.make(|draft| draft.predict("start over", Prediction::World(from)));
         focus_grid();
     }
 
@@ -162,6 +166,8 @@ pub fn PredictPage() -> impl IntoView {
         id.track();
         focus_grid();
     });
+    // What is changed is to be seen.
+    Effect::watch(move || page.steps.get(), move |_, _, _| page.peeking.set(false), false);
     // The key may be released anywhere.
     let released = move || page.peeking.try_set(false);
     let listeners = [
@@ -203,33 +209,40 @@ fn AtHand() -> impl IntoView {
     let page = expect_context::<Predicting>();
     let (desk, bench, last) = (page.desk, page.bench, move || page.last());
     let done = move || desk.worked.get() >= last();
-    let title = move || match (last(), done()) {
-        (0, _) => "There are no events: the final state is the initial one.".to_owned(),
-        (last, true) => format!("All {last} events are done"),
-        (last, false) => format!("Event {} of {last}", page.event.get()),
-    };
     let words = move || {
         let t = page.event.get();
-        let event = bench.loaded.with(|loaded| loaded.instance.events.get(t.checked_sub(1)?).cloned()).filter(|_| !done())?;
-        let meaning = events::meaning(&event)
-            .map(|(value, doc)| {
-                view! {
-                    <li>
-                        <code>{value}</code>
-                        " "
-                        {doc}
-                    </li>
-                }
-            })
-            .collect_view();
-        Some(view! {
-            <p class="at-hand-event">
-                <strong>{event.family.name()}</strong>
-                " "
-                {event.family.summary()}
-            </p>
-            <ul class="meaning">{meaning}</ul>
-        })
+        let title = match (last(), done()) {
+            (0, _) => "There are no events: the final state is the initial one".to_owned(),
+            (1, true) => "The event is done".to_owned(),
+            (last, true) => format!("All {last} events are done"),
+            (last, false) => format!("Event {t} of {last}"),
+        };
+        let event = bench.loaded.with(|loaded| loaded.instance.events.get(t.checked_sub(1)?).cloned()).filter(|_| !done());
+        let words = event.map(|event| {
+            let meaning = events::meaning(&event)
+                .map(|(value, doc)| {
+                    view! {
+                        <li>
+                            <code>{value}</code>
+                            " "
+                            {doc}
+                        </li>
+                    }
+                })
+                .collect_view();
+            view! {
+                <p>
+                    <strong>{event.family.name()}</strong>
+                    " "
+                    {event.family.summary()}
+                </p>
+                <ul class="meaning">{meaning}</ul>
+            }
+        });
+        view! {
+            <h2>{title}</h2>
+            {words}
+        }
     };
     let broken = move || {
         desk.statuses.with(|statuses| !is_whole(statuses)).then(|| {
@@ -237,25 +250,18 @@ fn AtHand() -> impl IntoView {
         })
     };
     view! {
-        <section class="panel at-hand" aria-labelledby="at-hand-title">
-            <header>
-                <h2 id="at-hand-title" aria-live="polite">
-                    {title}
-                </h2>
-                <div class="tools">
-                    <button
-                        title="Alt + ↑"
-                        aria-disabled=move || (desk.worked.get() == 0).to_string()
-                        on:click=move |_| page.previous()
-                    >
-                        "Previous event"
-                    </button>
-                    <button title="Alt + ↓" aria-disabled=move || done().to_string() on:click=move |_| page.next()>
-                        {move || if page.noting.get() { "Note and go on" } else { "Next event" }}
-                    </button>
-                </div>
-            </header>
-            {words}
+        <section class="panel at-hand" aria-label="The event at hand">
+            <div class="at-hand-event" aria-live="polite" aria-atomic="true">
+                {words}
+            </div>
+            <div class="tools">
+                <button title="Alt + ↑" aria-disabled=move || (desk.worked.get() == 0).to_string() on:click=move |_| page.previous()>
+                    "Previous event"
+                </button>
+                <button title="Alt + ↓" aria-disabled=move || done().to_string() on:click=move |_| page.next()>
+                    {move || if page.noting.get() { "Note and go on" } else { "Next event" }}
+                </button>
+            </div>
             {broken}
         </section>
     }
@@ -430,10 +436,8 @@ fn NoteTools() -> impl IntoView {
 fn Starts() -> impl IntoView {
     let page = expect_context::<Predicting>();
     let desk = page.desk;
-    // Not with every cell of a stroke.
-    let steps = Memo::new(move |_| desk.editor().with(|editor| (editor.done().len(), editor.undone().len())));
     let earlier = Memo::new(move |_| {
-        steps.track();
+        page.steps.track();
         page.bench.loaded.track();
         desk.editor().with_untracked(Earlier::find)
     });
@@ -450,27 +454,35 @@ fn Starts() -> impl IntoView {
         })
     };
     let now = Memo::new(move |_| now());
-    let button = move |name: &'static str, from: Signal<Option<Prediction>>| {
-        move || {
-            from.get().map(|from| {
-                view! {
-                    <button disabled=move || !desk.may_change() on:click=move |_| page.start_over(from.clone())>
-                        {name}
-                    </button>
+    let button = move |name: &'static str, from: fn(&Draft, &Earlier) -> Option<World>| {
+        let state = move || earlier.with_untracked(|earlier| desk.with_untracked(|draft| from(draft, earlier)));
+        view! {
+            <button
+                disabled=move || !desk.may_change()
+                on:click=move |_| {
+                    if let Some(world) = state() {
+                        page.start_over(world);
+                    }
                 }
-            })
+            >
+                {name}
+            </button>
         }
     };
-    let initial = move || desk.with(|draft| Some(Prediction::World(draft.frame.initial.clone())));
-    let empty = move || desk.with(|draft| Some(Prediction::World(World::empty(&draft.frame.space.shape))));
     view! {
         {move || Some(now.get()).filter(|now| !now.is_empty()).map(|now| view! { <p class="hint">{now}</p> })}
         <p class="tools">
             <span class="hint">"Start over from "</span>
-            {button("the initial state", Memo::new(move |_| initial()).into())}
-            {button("an empty world", Memo::new(move |_| empty()).into())}
-            {button("the pasted answer", Signal::derive(move || earlier.get().answer.map(Prediction::World)))}
-            {button("your previous prediction", Signal::derive(move || earlier.get().by_hand.map(Prediction::World)))}
+            {button("the initial state", |draft, _| Some(draft.frame.initial.clone()))}
+            {button("an empty world", |draft, _| Some(World::empty(&draft.frame.space.shape)))}
+            {move || {
+                let offered = earlier.with(|earlier| earlier.answer.is_some());
+                offered.then(|| button("the pasted answer", |_, earlier| earlier.answer.clone()))
+            }}
+            {move || {
+                let offered = earlier.with(|earlier| earlier.by_hand.is_some());
+                offered.then(|| button("your previous prediction", |_, earlier| earlier.by_hand.clone()))
+            }}
         </p>
     }
 }
@@ -524,13 +536,15 @@ fn Result() -> impl IntoView {
     let page = expect_context::<Predicting>();
     let (desk, bench) = (page.desk, page.bench);
     let scored = Memo::new(move |_| {
-        let world = desk.with(|draft| draft.frame.world(Surface::Prediction).map(|world| world.into_owned()))?;
+        page.steps.track();
+        let world = desk.with_untracked(|draft| draft.frame.world(Surface::Prediction).map(|world| world.into_owned()))?;
         let loaded = bench.loaded.get();
         (world.shape() == &loaded.instance.space.shape && desk.revealed.get()).then(|| Arc::new(Scored::world(world, &loaded)))
     });
     let notes = Memo::new(move |_| {
+        page.steps.track();
         let loaded = bench.loaded.get();
-        desk.with(|draft| {
+        desk.with_untracked(|draft| {
             let fits = draft.frame.space == loaded.instance.space;
             fits.then(|| Notes::check(&draft.frame.scratch, &loaded.instance, &loaded.trace)).filter(|notes| notes.count > 0)
         })

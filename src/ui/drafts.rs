@@ -1,7 +1,6 @@
 //! The drafts in this browser: the dialog that lists them, and what is shown in place of one that is not there.
 
 use gloo::file::{Blob, futures::read_as_bytes};
-use grids::model::draft::file;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,7 +11,7 @@ use super::time;
 use crate::address::{self, Origin};
 use crate::desk::store::{Card, StoreError};
 use crate::desk::{self, Desk, Shelved};
-use crate::state::{Dialog, MOST_CELLS};
+use crate::state::Dialog;
 
 /// How many drafts are listed before the reader asks for all.
 const LISTED: usize = 50;
@@ -158,6 +157,7 @@ impl List {
         });
     }
 
+    /// Opens the file of a draft, which then is one of this browser.
     fn import(self, file: web_sys::File) {
         let (name, blob) = (file.name(), Blob::from(web_sys::Blob::from(file)));
         spawn_local(async move {
@@ -165,16 +165,15 @@ impl List {
             let text = read.and_then(|bytes| {
                 String::from_utf8(bytes).map_err(|_| "found bytes that are no text, expected JSON in UTF-8".to_owned())
             });
-            let text = text.map(|text| text.trim_start_matches('\u{feff}').trim().to_owned());
-            let draft = text.and_then(|text| file::read(MOST_CELLS, &text).map_err(|error| error.to_string()));
+            let bench = self.desk.bench;
+            let loaded = text.and_then(|text| (bench.reader.open)(text.trim_start_matches('\u{feff}')));
             if self.said.is_disposed() {
                 return;
             }
-            match draft {
-                Ok(draft) => {
-                    let title = draft.facts.id.clone();
-                    self.desk.begin(draft, &title);
-                    self.desk.bench.dialog.set(None);
+            match loaded {
+                Ok(loaded) => {
+                    bench.open(loaded, 0);
+                    bench.dialog.set(None);
                 }
                 Err(problem) => self.said.set(Some(Err(format!("{name} could not be opened: {problem}.")))),
             }
@@ -215,6 +214,7 @@ pub fn Drafts() -> impl IntoView {
                 "The first change to anything makes a draft of it. Drafts are kept in this browser alone; to take one elsewhere, export it."
             </p>
             <p class="tools">
+                <button on:click=move |_| desk.bench.dialog.set(Some(Dialog::New))>"New world…"</button>
                 <button on:click=move |_| {
                     if let Some(input) = input.get() {
                         input.click();

@@ -54,13 +54,7 @@ pub fn EventRows(
     let bench = expect_context::<Workbench>();
     let list = NodeRef::<html::Ol>::new();
     let length = move || bench.loaded.with(|loaded| loaded.trace.len());
-    // The part that is listed moves only when the current event comes near its end.
-    let start = Memo::new(move |previous: Option<&usize>| {
-        let (t, length) = (current.get(), length());
-        let start = previous.copied().unwrap_or(first);
-        let near_end = |at: usize| at > start + 2 * REACH - 10 && start + 2 * REACH < length;
-        if t < start + 10 && start > first || near_end(t) { t.saturating_sub(REACH).max(first) } else { start.min(length) }
-    });
+    let start = listed_from(current, Signal::derive(length));
     Effect::new(move |_| {
         current.track();
         let Some(list) = list.get() else { return };
@@ -70,7 +64,7 @@ pub fn EventRows(
     let items = move || {
         let loaded = bench.loaded.get();
         let start = start.get().max(first);
-        let end = (start + 2 * REACH).min(loaded.trace.len());
+        let end = listed_to(start, loaded.trace.len());
         (start..=end)
             .map(|index| {
                 let name = match index.checked_sub(1) {
@@ -93,22 +87,39 @@ pub fn EventRows(
             })
             .collect_view()
     };
-    let omitted = move || {
-        let (start, length) = (start.get(), length());
-        let listed_end = (start + 2 * REACH).min(length);
-        (start > first || listed_end < length).then(|| format!("Events {start} to {listed_end} of {length} are listed."))
-    };
     view! {
         <section class="panel events" aria-labelledby="events-title">
             <h2 id="events-title">"Events"</h2>
             <ol node_ref=list>{items}</ol>
-            {move || omitted().map(|text| view! { <p class="hint">{text}</p> })}
+            {move || omitted(start.get(), length()).map(|text| view! { <p class="hint">{text}</p> })}
         </section>
     }
 }
 
+/// The first row that is listed of a long list, in which row `at` is shown. The part that is listed moves only when that row comes
+/// near its end.
+pub fn listed_from(at: Signal<usize>, last: Signal<usize>) -> Memo<usize> {
+    Memo::new(move |previous: Option<&usize>| {
+        let (at, last) = (at.get(), last.get());
+        let start = previous.copied().unwrap_or(0);
+        let near_end = at > start + 2 * REACH - 10 && start + 2 * REACH < last;
+        if at < start + 10 && start > 0 || near_end { at.saturating_sub(REACH) } else { start.min(last) }
+    })
+}
+
+/// The last row that is listed.
+pub fn listed_to(start: usize, last: usize) -> usize {
+    (start + 2 * REACH).min(last)
+}
+
+/// Says that not all rows are listed, if they are not.
+pub fn omitted(start: usize, last: usize) -> Option<String> {
+    let end = listed_to(start, last);
+    (start > 0 || end < last).then(|| format!("Events {start} to {end} of {last} are listed."))
+}
+
 /// Brings the shown event into view. Only the list scrolls, never the page.
-fn show_current(list: &HtmlOListElement) {
+pub fn show_current(list: &HtmlOListElement) {
     let current = list.query_selector("[aria-current]").ok().flatten();
     if let Some(item) = current.and_then(|item| item.dyn_into::<HtmlElement>().ok()) {
         let (top, height) = (item.offset_top() - list.offset_top(), item.offset_height());
@@ -118,7 +129,8 @@ fn show_current(list: &HtmlOListElement) {
     }
 }
 
-fn count(changed: usize) -> String {
+/// What an event does, in short.
+pub fn count(changed: usize) -> String {
     match changed {
         0 => "no change".to_owned(),
         1 => "1 cell".to_owned(),

@@ -22,9 +22,11 @@ pub fn listen(bench: Workbench) {
         if bench.dialog.get_untracked().is_some() || !bench.shortcuts.get_untracked() {
             return;
         }
-        // Elsewhere there is no history to step through.
-        if window().location().pathname().is_ok_and(|path| Tab::of(&path).is_none()) {
-            return;
+        // Beside the tabs there is no history to step through, and nobody looks at it while predicting.
+        match window().location().pathname().ok().and_then(|path| Tab::of(&path)) {
+            None => return,
+            Some(Tab::Predict) if event.key() != "?" => return,
+            Some(_) => {}
         }
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let within = |selector: &str| target.as_ref().is_some_and(|target| target.closest(selector).ok().flatten().is_some());
@@ -70,6 +72,8 @@ const IN_THE_GRID: [(&str, &str); 8] = [
     ("Tab", "leaves the grid"),
 ];
 
+const PREDICTING: [(&str, &str); 2] = [("Alt + ↓, Alt + ↑", "next or previous event"), ("B, held", "the initial state")];
+
 /// The dialog.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
@@ -94,6 +98,8 @@ pub fn KeysDialog() -> impl IntoView {
             <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
             <dl class="keys">{list(&IN_THE_GRID)}</dl>
+            <h3>"On Predict"</h3>
+            <dl class="keys">{list(&PREDICTING)}</dl>
             <label class="check">
                 <input
                     type="checkbox"

@@ -5,17 +5,16 @@ use gloo::events::{EventListener, EventListenerOptions};
 use gloo::file::{Blob, futures::read_as_bytes};
 use gloo::timers::future::TimeoutFuture;
 use grids::gallery;
-use grids::instance::Instance;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::dialog::Dialog;
-use crate::state::{self, Loaded, MOST_CELLS, Workbench};
+use crate::state::{self, Workbench};
 
 /// The largest file that the page opens, in bytes. Larger ones belong to the native program.
-const LARGEST_FILE: f64 = 32.0 * 1024.0 * 1024.0;
+pub const LARGEST_FILE: f64 = 32.0 * 1024.0 * 1024.0;
 /// How many lines of a file are listed to choose from.
 const LISTED: usize = 2000;
 /// How many lines are read before the page gets to answer its reader.
@@ -169,7 +168,7 @@ fn choice_view(bench: Workbench, choice: Choice) -> AnyView {
 }
 
 fn open_line(bench: Workbench, line: &str) {
-    bench.open_or_say(Loaded::from_line(line), 0);
+    bench.open_or_say((bench.reader.open)(line), 0);
     bench.dialog.set(None);
 }
 
@@ -227,9 +226,7 @@ fn read_text(bench: Workbench, from: String, bytes: Vec<u8>, found: RwSignal<Fou
             }
             let (text, result) = match line {
                 Ok(text) => {
-                    let result = Instance::open_within(MOST_CELLS, &text)
-                        .map(|(instance, _)| summary(&instance))
-                        .map_err(|error| error.to_string());
+                    let result = (bench.reader.describe)(&text);
                     (text, result)
                 }
                 Err(problem) => (String::new(), Err(problem)),
@@ -288,8 +285,4 @@ fn split(bytes: &[u8]) -> (Vec<NumberedLine>, usize) {
     splitter.push(bytes, &mut each);
     splitter.finish(&mut each);
     (lines, more)
-}
-
-fn summary(instance: &Instance) -> String {
-    format!("{}, {} on {}, T = {}", instance.id, instance.family.name(), instance.space.shape, instance.events.len())
 }

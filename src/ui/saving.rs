@@ -4,7 +4,6 @@ use gloo::events::{EventListener, EventListenerOptions};
 use grids::model::draft::{Draft, file};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 
 use super::{download, time};
 use crate::desk::store::StoreError;

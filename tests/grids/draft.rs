@@ -389,8 +389,8 @@ fn a_drag_draws_an_event() {
     };
     for (op, from, to, expected) in [
         ("SET", 5, 6, r#"{"op":"SET","p":[1,2],"v":1}"#),
-        ("PAINT", 5, 5, r#"{"op":"PAINT","a":[1,1],"r":1,"u":1,"v":1}"#),
-        ("PAINT", 5, 15, r#"{"op":"PAINT","a":[1,1],"r":4,"u":1,"v":1}"#),
+        ("PAINT", 5, 5, r#"{"op":"PAINT","a":[1,1],"r":1,"u":1,"v":2}"#),
+        ("PAINT", 5, 15, r#"{"op":"PAINT","a":[1,1],"r":4,"u":1,"v":2}"#),
         ("REFLECT", 7, 8, r#"{"op":"REFLECT","lo":[1,0],"hi":[2,3],"axis":0}"#),
         ("STENCIL", 0, 2, r#"{"op":"STENCIL","a":[0,0],"r":2}"#),
         ("MIX", 0, 2, r#"{"op":"MIX","p":[0,0],"r":2}"#),

@@ -5,7 +5,7 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{Divisor, cells_where, drawn_arrow, nonzero};
+use super::geometry::{Divisor, WAY, cells_where, drawn_arrow, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{
     Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition,
@@ -27,7 +27,7 @@ impl Family for Compress {
     fn params(&self) -> &'static [Param] {
         &[
             Param { name: "axis", kind: ParamKind::Axis, doc: "the axis of the lines" },
-            Param { name: "direction", kind: ParamKind::Sign, doc: "1 towards the highest coordinate, -1 towards 0" },
+            Param { name: "direction", kind: WAY, doc: "the end towards which everything slides" },
         ]
     }
 

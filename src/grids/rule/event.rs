@@ -33,7 +33,12 @@ pub enum ParamKind {
     /// An axis, 0 to d-1.
     Axis,
     /// -1 or 1.
-    Sign,
+    Sign {
+        /// What -1 says, for people.
+        minus: &'static str,
+        /// What 1 says, for people.
+        plus: &'static str,
+    },
 }
 
 impl ParamKind {
@@ -49,7 +54,7 @@ impl ParamKind {
             ParamKind::Label => format!("a value of {}", shorten(&space.alphabet.to_string())),
             ParamKind::NonzeroLabel => format!("a nonzero value of {}", shorten(&space.alphabet.to_string())),
             ParamKind::Axis => format!("an axis from 0 to {}", sides.len() - 1),
-            ParamKind::Sign => "-1 or 1".to_owned(),
+            ParamKind::Sign { .. } => "-1 or 1".to_owned(),
         }
     }
 
@@ -70,7 +75,7 @@ impl ParamKind {
             ParamKind::Label => label,
             ParamKind::NonzeroLabel => label && number != 0,
             ParamKind::Axis => (0..space.shape.dimensions() as i64).contains(&number),
-            ParamKind::Sign => number == -1 || number == 1,
+            ParamKind::Sign { .. } => number == -1 || number == 1,
         };
         valid.then_some(Arg::Integer(number))
     }

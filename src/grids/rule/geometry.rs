@@ -3,7 +3,7 @@
 use crate::world::blocks::mask;
 use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
-use super::{Arg, Scratch};
+use super::{Arg, ParamKind, Scratch};
 
 /// Calls `each` with every maximal run of consecutive cells of the in-bounds Manhattan ball B_1(anchor, radius), increasing.
 /// Arguments are the first cell and the length.
@@ -200,6 +200,9 @@ pub fn drawn_ball(shape: &Shape, from: usize, to: usize, [centre, radius]: [&'st
     }
     drawn
 }
+
+/// The direction along an axis.
+pub const WAY: ParamKind = ParamKind::Sign { minus: "towards lower coordinates", plus: "towards higher coordinates" };
 
 /// The axis along which a drag goes furthest, with -1 or 1 for its direction and its length in cells; nothing for a click.
 pub fn drawn_arrow(shape: &Shape, from: usize, to: usize) -> Option<(usize, i64, i64)> {

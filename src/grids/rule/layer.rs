@@ -24,7 +24,7 @@ impl Family for Layer {
     fn params(&self) -> &'static [Param] {
         &[
             Param { name: "p", kind: ParamKind::Point, doc: "a cell of the component" },
-            Param { name: "s", kind: ParamKind::Sign, doc: "1 to grow, -1 to erode" },
+            Param { name: "s", kind: ParamKind::Sign { minus: "erode", plus: "grow" }, doc: "what happens to the component" },
         ]
     }
 

@@ -6,7 +6,7 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::{cells_where, drawn_arrow};
+use super::geometry::{WAY, cells_where, drawn_arrow};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::blocks::{mask, ones};
@@ -27,7 +27,7 @@ impl Family for Move {
         &[
             Param { name: "v", kind: ParamKind::NonzeroLabel, doc: "the value that moves" },
             Param { name: "axis", kind: ParamKind::Axis, doc: "the axis along which it moves" },
-            Param { name: "direction", kind: ParamKind::Sign, doc: "1 towards higher, -1 towards lower coordinates" },
+            Param { name: "direction", kind: WAY, doc: "the direction along the axis" },
             Param { name: "k", kind: ParamKind::Natural, doc: "the most steps of one cell" },
         ]
     }

@@ -22,6 +22,8 @@ mod open;
 #[cfg(not(target_arch = "wasm32"))]
 mod page;
 #[cfg(not(target_arch = "wasm32"))]
+mod predict;
+#[cfg(not(target_arch = "wasm32"))]
 mod prompt;
 #[cfg(not(target_arch = "wasm32"))]
 mod reach;

@@ -39,6 +39,7 @@ const ALL: [&[Test]; 10] = [
     crate::handover::TESTS,
     crate::open::TESTS,
     crate::score::TESTS,
+    crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
     crate::generate::TESTS,

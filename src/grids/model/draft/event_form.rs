@@ -1,6 +1,7 @@
 //! The form of one event: a text for each parameter of its family, and what the event would do.
 
 use base::json;
+use std::borrow::Cow;
 
 use super::Draft;
 use crate::instance::read_event;
@@ -20,17 +21,35 @@ pub struct EventForm {
 impl EventForm {
     /// A new event of a family, with values that are valid in `space` where there are any.
     pub fn new(family: &'static dyn Family, space: &Space) -> EventForm {
-        let fields = family.params().iter().map(|param| first_value(param.kind, space)).collect();
-        EventForm { family, fields }
+        // Of several labels each is another one, so that the event does something.
+        let mut labels = space.alphabet.values().iter().filter(|&&value| value != 0);
+        let fields = family.params().iter().map(|param| match param.kind {
+            ParamKind::Label | ParamKind::NonzeroLabel => labels.next().unwrap_or(&0).to_string(),
+            ParamKind::Point => list(&space.shape.sides().iter().map(|side| (side - 1) / 2).collect::<Vec<u32>>()),
+            ParamKind::Natural | ParamKind::Sign { .. } => "1".to_owned(),
+            ParamKind::Axis => "0".to_owned(),
+        });
+        EventForm { family, fields: fields.collect() }
     }
 
-    /// The form of an event as it stands in a draft, valid or not. Nothing if its text is no event of a known family.
+    /// The form of an event as it stands in a draft, valid or not. Nothing if its text is no event of a known family, or says
+    /// something that the form could not say again.
     pub fn read(text: &str) -> Option<EventForm> {
         let document = json::parse(text).ok()?;
         let root = document.root();
         let family = root.get("op").and_then(|op| family(&op.string()?))?;
-        let field = |param: &Param| root.get(param.name).map(|value| value.text().to_owned()).unwrap_or_default();
-        Some(EventForm { family, fields: family.params().iter().map(field).collect() })
+        let mut form = EventForm { family, fields: vec![String::new(); family.params().len()] };
+        for (key, field) in root.entries() {
+            let key = key.string()?;
+            let param = family.params().iter().find(|param| param.name == key);
+            let text = compact(field.text());
+            match param {
+                Some(param) if value(param.kind, &text) == text => form.enter(param.name, &text),
+                None if key == "op" => {}
+                Some(_) | None => return None,
+            }
+        }
+        Some(form)
     }
 
     /// The parameters with what is entered for them.
@@ -56,6 +75,14 @@ impl EventForm {
         !drawn.is_empty()
     }
 
+    /// What pointing at a world with these cells enters: the parameters that a click sets, and all that a drag sets.
+    pub fn drawn(&self, world: &World) -> [Vec<&'static str>; 2] {
+        // From a cell that holds something to another one a drag says all it can.
+        let from = world.cells().iter().position(|&value| value != 0).unwrap_or(0);
+        let to = if from == 0 { world.cells().len() - 1 } else { 0 };
+        [from, to].map(|to| self.family.drawn(world, from, to).into_iter().map(|(name, _)| name).collect())
+    }
+
     /// The event as JSON, as far as what is entered can be said in JSON; what cannot stands as a string, so that its check says
     /// what was found.
     pub fn text(&self) -> String {
@@ -78,24 +105,69 @@ fn value(kind: ParamKind, text: &str) -> String {
             let parts = inside.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
             parts.map(integer).collect::<Option<Vec<i64>>>().map(|point| list(&point))
         }
-        ParamKind::Natural | ParamKind::Label | ParamKind::NonzeroLabel | ParamKind::Axis | ParamKind::Sign => {
+        ParamKind::Natural | ParamKind::Label | ParamKind::NonzeroLabel | ParamKind::Axis | ParamKind::Sign { .. } => {
             integer(text.trim_start_matches('+')).map(|number| number.to_string())
         }
     };
     number.unwrap_or_else(|| serde_json::Value::from(text).to_string())
 }
 
-fn first_value(kind: ParamKind, space: &Space) -> String {
-    let label = |wanted: fn(u16) -> bool| space.alphabet.values().iter().find(|&&value| wanted(value)).map(u16::to_string);
-    match kind {
-        ParamKind::Point => {
-            let middle: Vec<u32> = space.shape.sides().iter().map(|side| (side - 1) / 2).collect();
-            list(&middle)
-        }
-        ParamKind::Natural | ParamKind::Sign => "1".to_owned(),
-        ParamKind::Label | ParamKind::NonzeroLabel => label(|value| value != 0).unwrap_or_else(|| "0".to_owned()),
-        ParamKind::Axis => "0".to_owned(),
+/// An event that is being entered: in the form of its family, or as text if it has none.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// A form.
+    Form(EventForm),
+    /// JSON, or what is meant to be.
+    Text(String),
+}
+
+impl Entry {
+    /// An event of a draft, to be changed.
+    pub fn read(text: &str) -> Entry {
+        EventForm::read(text).map_or_else(|| Entry::Text(text.to_owned()), Entry::Form)
     }
+
+    /// The event as JSON.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Entry::Form(form) => Cow::Owned(form.text()),
+            Entry::Text(text) => Cow::Borrowed(text),
+        }
+    }
+
+    /// The form, if it has one.
+    pub fn form(&self) -> Option<&EventForm> {
+        match self {
+            Entry::Form(form) => Some(form),
+            Entry::Text(_) => None,
+        }
+    }
+}
+
+/// The text of an event on one line, as people read it: `MOVE v=1 axis=1 direction=1 k=2`.
+pub fn line(text: &str) -> String {
+    match EventForm::read(text) {
+        Some(form) => {
+            let args: String = form.fields().map(|(param, text)| format!(" {}={text}", param.name)).collect();
+            format!("{}{args}", form.family.name())
+        }
+        None => compact(text),
+    }
+}
+
+/// JSON without the white space between its tokens.
+pub fn compact(text: &str) -> String {
+    let (mut in_string, mut escaped) = (false, false);
+    let keep = |c: &char| {
+        let is_token = in_string || !matches!(c, ' ' | '\t' | '\n' | '\r');
+        match c {
+            '"' if !escaped => in_string = !in_string,
+            _ => {}
+        }
+        escaped = in_string && !escaped && *c == '\\';
+        is_token
+    };
+    text.chars().filter(keep).collect()
 }
 
 /// What an event would do.

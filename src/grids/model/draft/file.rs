@@ -44,9 +44,23 @@ pub fn write(draft: &Draft) -> String {
     )
 }
 
+/// The draft of an instance, which may have come from the file of one.
+pub fn draft_of(instance: &Instance) -> Draft {
+    let mut draft = Draft::new(instance);
+    if let Some(place) = draft.facts.extra.iter().position(|(name, _)| name == FIELD) {
+        let (_, text) = draft.facts.extra.remove(place);
+        let mut whole = draft.clone();
+        let field = json::parse(&text).ok();
+        if field.is_some_and(|field| read_field(field.root(), &mut whole).is_ok()) {
+            draft = whole;
+        }
+    }
+    draft
+}
+
 /// Reads the file of a draft, or any instance, whose events may be what they want. Worlds of more cells are refused.
 pub fn read(most_cells: usize, text: &str) -> Result<Draft, InstanceError> {
-    let whole = || Instance::open_within(most_cells, text).map(|(instance, _)| Draft::new(&instance));
+    let whole = || Instance::open_within(most_cells, text).map(|(instance, _)| draft_of(&instance));
     let Some(document) = json::parse(text).ok().filter(|document| document.root().kind() == Kind::Object) else {
         // It says where the text is no instance.
         return whole();

@@ -4,13 +4,17 @@
 //! [`Editor`] applies them, keeps them for undo and redo, and hands every [`Action`] on, so that a journal of actions restores
 //! the draft and its whole past. A draft may hold events that are not valid: [`Draft::run`] executes it as far as it goes.
 
+pub mod coordinates;
 pub mod digits;
 pub mod edit;
 pub mod editor;
 pub mod event_form;
 pub mod file;
+pub mod history;
 pub mod journal;
+pub mod offer;
 pub mod paste;
+pub mod reframe;
 mod run;
 pub mod tools;
 mod words;
@@ -198,12 +202,15 @@ impl Draft {
 
     /// The edit that turns this draft into `other`, whatever that is.
     pub fn replaced_by(&self, other: Draft) -> Edit {
-        Edit::Several(vec![
+        let mut edits = vec![
             Edit::Facts { before: self.facts.clone(), after: other.facts },
             Edit::Family { before: self.family, after: other.family },
             Edit::Frame { before: Box::new(self.frame.clone()), after: Box::new(other.frame) },
             Edit::Events { at: 0, before: self.events.clone(), after: other.events },
-        ])
+        ];
+        // What stays the same need not be kept.
+        edits.retain(|edit| !edit.is_empty());
+        Edit::Several(edits)
     }
 
     /// `edit` as an edit of the instance itself: what it says of its origin goes with the first one.

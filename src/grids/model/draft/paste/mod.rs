@@ -72,6 +72,17 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// The place of a byte.
+    pub fn at(text: &str, offset: usize) -> Place {
+        let before = text.get(..offset).unwrap_or(text);
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let ends = before.matches('\n').count() + before.matches('\r').count() - before.matches("\r\n").count();
+        let column = before[start..].chars().filter(|&c| c != '\u{feff}').count() + 1;
+        Place { offset: before.len(), line: ends + 1, column }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "read as {}: ", self.understood)?;
@@ -91,7 +102,7 @@ pub fn recognise(text: &str, space: &Space) -> Result<Pasted, Refusal> {
         return Err(Refusal { understood: "a text".to_owned(), place: None, detail });
     }
     let reading = read(text, space);
-    reading.map_err(|(understood, Fault { offset, detail })| Refusal { understood, place: Some(place(text, offset)), detail })
+    reading.map_err(|(understood, Fault { offset, detail })| Refusal { understood, place: Some(Place::at(text, offset)), detail })
 }
 
 /// Why a reading fails, and at which byte.
@@ -309,14 +320,6 @@ fn lines(text: &str, body: Range<usize>) -> impl Iterator<Item = (usize, &str)> 
 /// The byte of a text where a part of it starts.
 fn offset_of(part: &str, text: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
-}
-
-fn place(text: &str, offset: usize) -> Place {
-    let before = text.get(..offset).unwrap_or(text);
-    let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    let ends = before.matches('\n').count() + before.matches('\r').count() - before.matches("\r\n").count();
-    let column = before[start..].chars().filter(|&c| c != '\u{feff}').count() + 1;
-    Place { offset: before.len(), line: ends + 1, column }
 }
 
 fn count(count: usize, one: &str, more: &str) -> String {

@@ -1,0 +1,99 @@
+//! All events as JSON text.
+
+use grids::model::draft::history;
+use leptos::html;
+use leptos::prelude::*;
+
+use super::focus_later;
+use crate::desk::Desk;
+
+/// The events as a text that is changed and applied as a whole.
+#[component]
+pub fn JsonEditor(open: RwSignal<bool>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let area = NodeRef::<html::Textarea>::new();
+    let current = Memo::new(move |_| {
+        desk.statuses.track();
+        desk.with_untracked(|draft| history::write(&draft.events))
+    });
+    // What was typed; until something is, the text follows the draft.
+    let typed = RwSignal::new(None::<String>);
+    let text = move || typed.get().unwrap_or_else(|| current.get());
+    let read = Memo::new(move |_| history::read(&text()));
+    let off = Memo::new(move |_| {
+        desk.statuses.track();
+        desk.with_untracked(|draft| draft.events.iter().filter(|event| !event.on).count())
+    });
+    let close = move || {
+        open.set(false);
+        focus_later(".history [aria-current]");
+    };
+    let show = move |_| {
+        let place = read.with_untracked(|read| read.as_ref().err().and_then(|refusal| refusal.place));
+        if let (Some(area), Some(place)) = (area.get_untracked(), place) {
+            let start = history::utf16(&untrack(text), place) as u32;
+            let _ = area.focus();
+            let _ = area.set_selection_range(start, start + 1);
+        }
+    };
+    let apply = move |_| {
+        if let Ok(written) = read.get_untracked() {
+            desk.entering.set(None);
+            desk.make(|draft| draft.rewrite_events(written.events));
+            close();
+        }
+    };
+    let outcome = move || match read.get() {
+        Ok(written) => {
+            let count = match written.events.len() {
+                1 => "1 event.".to_owned(),
+                count => format!("{count} events."),
+            };
+            let remark = written.remark.map(|remark| format!(" {remark}")).unwrap_or_default();
+            view! { <p class="hint">{count}{remark}</p> }.into_any()
+        }
+        Err(refusal) => {
+            let place = refusal.place.map(|place| format!("Line {}, column {}: ", place.line, place.column));
+            let has_place = place.is_some();
+            view! {
+                <p class="problem" id="events-json-fault">{place}{refusal.detail}</p>
+                {has_place.then(|| view! { <p class="tools"><button on:click=show>"Show"</button></p> })}
+            }
+            .into_any()
+        }
+    };
+    let switched_off = move || match off.get() {
+        0 => None,
+        1 => Some("1 event is switched off; it stays so while its text stays as it is.".to_owned()),
+        off => Some(format!("{off} events are switched off; they stay so while their text stays as it is.")),
+    };
+    view! {
+        <div class="entry">
+            <label for="events-json">"All events as JSON, one on each line"</label>
+            <textarea
+                id="events-json"
+                rows="12"
+                wrap="off"
+                spellcheck="false"
+                autocomplete="off"
+                node_ref=area
+                aria-invalid=move || read.with(Result::is_err).to_string()
+                aria-describedby=move || read.with(Result::is_err).then_some("events-json-fault")
+                prop:value=text
+                on:input:target=move |event| typed.set(Some(event.target().value()))
+            ></textarea>
+        </div>
+        <div aria-live="polite">{outcome}</div>
+        {move || switched_off().map(|text| view! { <p class="hint">{text}</p> })}
+        <p class="tools">
+            <button
+                class="primary"
+                aria-disabled=move || (read.with(Result::is_err) || !desk.may_change()).to_string()
+                on:click=apply
+            >
+                "Apply"
+            </button>
+            <button on:click=move |_| close()>"Cancel"</button>
+        </p>
+    }
+}
