@@ -102,7 +102,7 @@ pub fn HistoryList(editor: Editor) -> impl IntoView {
             <For each=places key=|place| *place children=move |place| view! { <EventRow editor drag place row=row_of(place) /> } />
         </ol>
         {move || omitted(start.get(), count.get()).map(|text| view! { <p class="hint">{text}</p> })}
-        <p class="hint">
+        <p class="hint keys-hint">
             <kbd>"↑"</kbd> " " <kbd>"↓"</kbd> " go through the list, with " <kbd>"Alt"</kbd> " they move the event, "
             <kbd>"Delete"</kbd> " removes it."
         </p>
