@@ -121,10 +121,7 @@ pub fn Worktop(
                 if let Some(data) = event.clipboard_data().filter(|_| in_grid(&event)) {
                     event.prevent_default();
                     work.settle();
-                    let text = data.get_data("text/plain").unwrap_or_default();
-                    if !drawing.paste(&text) {
-                        super::paste::open(desk, text);
-                    }
+                    drawing.paste(&data.get_data("text/plain").unwrap_or_default());
                 }
             }
         >

@@ -42,6 +42,7 @@ const ALL: [&[Test]; 10] = [
     crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
+    crate::events::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
