@@ -11,7 +11,7 @@ use grids::rule::Footprint;
 use grids::trace::Trace;
 use grids::{gallery, model::link};
 use leptos::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::address::{Origin, View};
 use crate::pool;
@@ -26,8 +26,8 @@ pub struct Loaded {
     pub trace: Trace,
     /// Where a reload finds it again.
     pub origin: Origin,
-    /// What a link to it leads to. A draft itself stays in the browser where it was made.
-    pub link: Origin,
+    /// What a link to it leads to; found when it is asked for, since packing takes longer than most edits.
+    link: OnceLock<Origin>,
     /// Its name.
     pub title: String,
     /// What it is about.
@@ -36,6 +36,8 @@ pub struct Loaded {
     pub steps: Vec<String>,
     /// For the first events of a generated trajectory, how many it has in all.
     pub stored: Option<usize>,
+    /// For a draft whose history is not valid, why it stops.
+    pub stop: Option<String>,
     /// What a file holds beyond an instance.
     pub draft: Option<Box<Draft>>,
 }
@@ -51,7 +53,8 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None, draft: None }
+        let link = OnceLock::from(origin.clone());
+        Loaded { instance, trace, link, origin, title, note, steps, stored: None, stop: None, draft: None }
     }
 
     /// The example of the front page.
@@ -81,9 +84,15 @@ impl Loaded {
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
     }
 
-    /// What a draft does.
-    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Origin) -> Loaded {
+    /// What a draft does. Without a `link` of its own a link holds the instance itself.
+    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Option<Origin>) -> Loaded {
+        let link = link.map_or_else(OnceLock::new, OnceLock::from);
         Loaded { title: title.to_owned(), link, ..Loaded::new(opened, origin) }
+    }
+
+    /// What a link to it leads to. A draft itself stays in the browser where it was made.
+    pub fn link(&self) -> &Origin {
+        self.link.get_or_init(|| link::pack(&self.instance.to_json(&self.trace)).map_or(Origin::Kept(None), Origin::Packed))
     }
 
     /// Leaves a generated instance to the program that takes the place of this one, so that it need not be made again.
@@ -196,6 +205,10 @@ pub struct Workbench {
     pub reader: Reader,
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
+    /// How many instances have been opened in place of the first one. An edit opens none.
+    pub opened: StoredValue<u32>,
+    /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
+    pub was: StoredValue<Vec<Origin>>,
     /// The instance.
     pub loaded: Memo<Arc<Loaded>>,
     /// The shown step.
@@ -248,6 +261,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// The drafts in this browser.
+    Drafts,
     /// Send the instance, or take it along as a file or a picture.
     Share,
     /// The keys.
@@ -285,6 +300,8 @@ impl Workbench {
         Workbench {
             reader,
             session,
+            opened: StoredValue::new(0),
+            was: StoredValue::new(Vec::new()),
             loaded,
             t,
             footprint,
@@ -299,7 +316,7 @@ impl Workbench {
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
+            dialog: RwSignal::new(HANDED_OVER.into_iter().find(|(_, name)| held(name).is_some()).map(|(dialog, _)| dialog)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -315,9 +332,8 @@ impl Workbench {
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
         }
-        // It is the only one over which another program takes the place of this one.
-        if self.dialog.get_untracked() == Some(Dialog::Share) {
-            storage::hold(SHARING, "");
+        for (_, name) in HANDED_OVER.into_iter().filter(|(dialog, _)| self.dialog.get_untracked() == Some(*dialog)) {
+            storage::hold(name, "");
         }
         if self.before.get_untracked() {
             storage::hold(BEFORE, "");
@@ -334,6 +350,8 @@ impl Workbench {
         self.focus.set(None);
         self.notice.set(None);
         self.plane.set(usual_plane(&loaded.instance));
+        self.opened.update_value(|opened| *opened += 1);
+        self.was.set_value(Vec::new());
         self.session.set(Session::new(Arc::new(loaded), t));
     }
 
@@ -346,6 +364,10 @@ impl Workbench {
             if outside(cell.get_untracked()) {
                 cell.set(None);
             }
+        }
+        let origin = self.loaded.with_untracked(|before| before.origin.clone());
+        if origin != loaded.origin {
+            self.was.update_value(|was| was.push(origin));
         }
         let dimensions = |loaded: &Loaded| loaded.instance.space.shape.dimensions();
         if self.loaded.with_untracked(|before| dimensions(before)) != dimensions(&loaded) {
@@ -406,9 +428,10 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
-const SHARING: &str = "sharing";
 const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
+/// The dialogs over which another program takes the place of this one.
+const HANDED_OVER: [(Dialog, &str); 2] = [(Dialog::Share, "sharing"), (Dialog::Drafts, "drafts")];
 
 /// The overlays of an event.
 const OVERLAYS: Marks = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::desk::Desk;
-use crate::ui::events::EventList;
+use crate::ui::event_editor::EventEditor;
 use crate::ui::palette::Toolbar;
 use crate::ui::timeline::Timeline;
 use crate::ui::worktop::Worktop;
@@ -28,7 +28,7 @@ pub fn EditPage() -> impl IntoView {
                 </div>
             </section>
             <div class="side">
-                <EventList />
+                <EventEditor />
                 <WorldForm />
             </div>
         </div>

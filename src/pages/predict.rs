@@ -17,9 +17,13 @@ use crate::state::Workbench;
 use crate::ui::clipboard::CopyButton;
 use crate::ui::download;
 use crate::ui::events::{self, EventRows};
+use crate::ui::keys::Keys;
 use crate::ui::palette::Toolbar;
 use crate::ui::rule::RuleCard;
 use crate::ui::worktop::Worktop;
+
+/// The keys of the page.
+pub const KEYS: Keys = Keys("On Predict", &[("Alt + ↓, Alt + ↑", "next or previous event"), ("B, held", "the initial state")]);
 
 /// What the parts of the page share.
 #[derive(Clone, Copy)]

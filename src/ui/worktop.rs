@@ -17,6 +17,7 @@ use web_sys::{ClipboardEvent, Element, Event, FocusEvent, KeyboardEvent, Node};
 
 use super::board::{self, Board};
 use super::hands::{Hands, Pointing};
+use super::keys::Keys;
 use super::readout::Readout;
 use crate::desk::Desk;
 use crate::desk::drawing::Drawing;
@@ -597,6 +598,25 @@ pub const TOOLS: [Named; 5] = [
     Named { tool: Tool::Pick, name: "Pick", key: 'i' },
     Named { tool: Tool::Hand, name: "Hand", key: 'h' },
 ];
+
+/// The keys of a grid that is drawn on.
+pub const KEYS: Keys = Keys(
+    "In a grid that is drawn on",
+    &[
+        ("Digits", "type a value; the cursor goes on"),
+        ("Enter", "ends a value, goes to the next cell"),
+        ("Backspace", "takes back what was typed last"),
+        ("Delete", "clears the cell or the selection"),
+        ("Space", "does what a click does"),
+        ("P, F, S, I, H", "pen, fill, select, pick, hand"),
+        ("Alt + click", "picks a value"),
+        ("Shift + arrow keys", "select a box"),
+        ("Shift + Space or click", "selects up to here, across slices too"),
+        ("Ctrl or Cmd + A", "selects the world or the slice"),
+        ("Ctrl or Cmd + C, X, V", "copy, cut, paste"),
+        ("Escape", "drops selection and typing"),
+    ],
+);
 
 /// The cell under the pointer or the cursor, its value, and what it is in the states beside.
 #[component]

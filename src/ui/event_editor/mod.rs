@@ -18,7 +18,7 @@ use crate::desk::Desk;
 #[component]
 pub fn EventEditor() -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let editor = Editor { desk, said: RwSignal::new(String::new()) };
+    let editor = Editor { desk };
     let as_json = RwSignal::new(false);
     // The shown step may change elsewhere.
     Effect::new(move |_| {
@@ -43,7 +43,6 @@ pub fn EventEditor() -> impl IntoView {
     view! {
         <section class="panel events history" aria-labelledby="history-title">
             <h2 id="history-title">"Events"</h2>
-            <p class="unseen" role="status">{editor.said}</p>
             {move || {
                 let (count, name) = (strangers.get(), family.get().0.name());
                 (count > 0).then(|| view! { <Strangers count name editor /> })
@@ -97,14 +96,12 @@ fn Strangers(count: usize, name: &'static str, editor: Editor) -> impl IntoView 
 #[derive(Clone, Copy)]
 struct Editor {
     desk: Desk,
-    /// What a screen reader hears.
-    said: RwSignal<String>,
 }
 
 impl Editor {
-    /// Says what was done, once.
+    /// Says what was done, in place of the name of the step.
     fn say(self, text: String) {
-        self.said.set(text);
+        self.desk.said.set(text);
     }
 
     /// How many events there are.

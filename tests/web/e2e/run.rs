@@ -43,6 +43,7 @@ const ALL: [&[Test]; 11] = [
     crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
+    crate::events::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];

@@ -1,7 +1,7 @@
 //! What is done to the list of events.
 
 use super::event_form::compact;
-use super::paste::{self, Place, Refusal};
+use super::paste::{Place, Refusal};
 use super::{Draft, DraftEvent, Step};
 use crate::rule::family;
 use base::json::{self, Kind, Value};
@@ -103,7 +103,7 @@ pub struct Written {
 pub fn read(text: &str) -> Result<Written, Refusal> {
     read_written(text).map_err(|(offset, detail)| Refusal {
         understood: "events".to_owned(),
-        place: offset.map(|offset| paste::Place::at(text, offset)),
+        place: offset.map(|offset| Place::at(text, offset)),
         detail,
     })
 }
