@@ -32,8 +32,9 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 10] = [
+const ALL: [&[Test]; 11] = [
     crate::watch::TESTS,
+    crate::world::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
     crate::handover::TESTS,
