@@ -68,6 +68,8 @@ pub struct Desk {
     pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// All events as text, while they are edited so.
+    pub events_text: RwSignal<Option<String>>,
     /// The text in the dialog for pasting.
     pub pasted: RwSignal<String>,
     /// Drafts that are no longer open and not saved, or not yet. They last as long as the page.
@@ -273,6 +275,7 @@ impl Desk {
             tools: Tools::new(),
             selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            events_text: RwSignal::new(None),
             pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
