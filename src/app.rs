@@ -31,13 +31,16 @@ pub struct Parts {
     pub share: fn() -> AnyView,
     /// What to do when the reader comes near the tabs.
     pub near: fn(),
+    /// What the dialog for drafts holds.
+    pub drafts: fn() -> AnyView,
     /// Finds the instance of an address.
     pub open: fn(Origin) -> Opening,
     /// How a line that is opened is read.
     pub reader: Reader,
-    /// What begins with the workbench.
-    pub begin: fn(Workbench),
-    /// Tools of the header.
+    /// What begins with the workbench. It hears why the instance of the address could not be opened, if so, and gives that back unless
+    /// it says so itself.
+    pub begin: fn(Workbench, Option<String>) -> Option<String>,
+    /// What the header says before its tools.
     pub tools: fn() -> AnyView,
     /// What stands above every page.
     pub banner: fn() -> AnyView,
@@ -68,7 +71,7 @@ pub fn App(
     };
     let bench = Workbench::new(loaded, &shown, parts.reader);
     provide_context(bench);
-    (parts.begin)(bench);
+    let problem = (parts.begin)(bench, problem);
     let path = window().location().pathname().unwrap_or_default();
     if let Some(problem) = problem {
         bench
@@ -87,7 +90,7 @@ pub fn App(
 
 #[component]
 fn Frame(parts: Parts) -> impl IntoView {
-    let Parts { page, share, open, .. } = parts;
+    let Parts { page, share, drafts, open, .. } = parts;
     let bench = expect_context::<Workbench>();
     keep_address(bench, open);
     play(bench);
@@ -149,6 +152,9 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Dialog name=state::Dialog::Share title="Share and export">
             {share()}
         </Dialog>
+        <Dialog name=state::Dialog::Drafts title="Drafts">
+            {drafts()}
+        </Dialog>
         <KeysDialog more=parts.keys />
         {(parts.dialogs)()}
     }
@@ -196,6 +202,7 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl 
             </nav>
             <div class="site-tools">
                 {(parts.tools)()}
+                <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Drafts))>"Drafts"</button>
                 <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Gallery))>"Examples"</button>
                 <button on:click=move |_| bench.dialog.set(Some(state::Dialog::Open))>"Open…"</button>
                 {move || {
@@ -259,7 +266,19 @@ fn NotFound() -> impl IntoView {
 fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
     let location = use_location();
     let navigate = use_navigate();
-    let followed = location.clone();
+    let write = move |location: &Location, origin: &Origin, view: &View, goes_on: bool| {
+        let path = location.pathname.get_untracked();
+        // What is opened on a page beside the tabs is shown on the first of them.
+        let beside = Tab::of(&path).is_none();
+        let path = if beside { format!("{}{}", address::base(), Tab::Watch.path()) } else { path };
+        // Another instance is a place to come back from. Another view of it is not, and neither is the draft that it has become.
+        let replace = !beside && (goes_on || names(location, origin));
+        // With its host, because the router would join base and path itself, and lose the slash of the front page.
+        let host = window().location().origin().unwrap_or_default();
+        let address = format!("{host}{}", address::write(&path, origin, view));
+        navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
+    };
+    let (followed, rewrite) = (location.clone(), write.clone());
     Effect::new(move |previous: Option<(Option<Origin>, View)>| {
         let named = address::read(&followed);
         // A page beside the tabs names no instance, and a tab is come back to with the one it had.
@@ -269,40 +288,39 @@ fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
             return previous;
         }
         if previous.is_some_and(|previous| previous != named) {
-            follow(bench, open, named.clone());
+            match &named.0 {
+                // It has become a draft since.
+                Some(origin) if bench.was.with_value(|was| was.contains(origin)) => {
+                    bench.look(&named.1);
+                    let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
+                    rewrite(&followed, &origin, &named.1, true);
+                }
+                _ => follow(bench, open, named.clone()),
+            }
         }
         named
     });
-    let write = move |location: &Location, origin: &Origin, view: &View| {
-        let path = location.pathname.get_untracked();
-        // What is opened on a page beside the tabs is shown on the first of them.
-        let beside = Tab::of(&path).is_none();
-        let path = if beside { format!("{}{}", address::base(), Tab::Watch.path()) } else { path };
-        // Another instance is a place to come back from, another view of it is not.
-        let replace = !beside && names(location, origin);
-        // With its host, because the router would join base and path itself, and lose the slash of the front page.
-        let host = window().location().origin().unwrap_or_default();
-        let address = format!("{host}{}", address::write(&path, origin, view));
-        navigate(&address, NavigateOptions { replace, scroll: false, ..Default::default() });
-    };
     let pending = StoredValue::new_local(None::<Timeout>);
-    Effect::new(move |previous: Option<(Arc<Loaded>, View)>| {
-        let shown = (bench.loaded.get(), bench.view.get());
-        // The first run is the address that was opened; the front page keeps its own until something happens.
-        if previous.is_some_and(|previous| previous != shown) {
+    Effect::new(move |previous: Option<(Arc<Loaded>, View, u32)>| {
+        let shown = (bench.loaded.get(), bench.view.get(), bench.opened.get_value());
+        let goes_on = previous.as_ref().is_some_and(|previous| previous.2 == shown.2);
+        let on_a_tab = |location: &Location| Tab::of(&location.pathname.get_untracked()).is_some();
+        // The first run is the address that was opened; the front page keeps its own until something happens. A page beside the tabs keeps
+        // its own too, unless something is opened there.
+        let is_news = previous.is_some_and(|previous| previous != shown) && (on_a_tab(&location) || !goes_on);
+        if is_news {
             let (write, location) = (write.clone(), location.clone());
             let (origin, view) = (shown.0.origin.clone(), shown.1.clone());
-            let on_a_tab = |location: &Location| Tab::of(&location.pathname.get_untracked()).is_some();
             if on_a_tab(&location) && names(&location, &origin) {
                 pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
                     // The reader may have left the tabs meanwhile.
                     if on_a_tab(&location) {
-                        write(&location, &origin, &view);
+                        write(&location, &origin, &view, false);
                     }
                 })));
             } else {
                 pending.set_value(None);
-                write(&location, &origin, &view);
+                write(&location, &origin, &view, goes_on);
             }
         }
         shown

@@ -37,10 +37,11 @@ pub fn start_first() {
         let parts = app::Parts {
             page: pages::first,
             share: pages::first_share,
+            drafts: pages::first_drafts,
             near: pages::handover::fetch_ahead,
             open: |origin| Box::pin(async move { state::Loaded::from_origin(&origin).await }),
             reader: state::Reader::INSTANCES,
-            begin: |_| (),
+            begin: |_, problem| problem,
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),
@@ -60,16 +61,18 @@ pub fn start_whole(end: Option<Function>) {
         let parts = app::Parts {
             page: pages::whole,
             share: pages::whole_share,
+            drafts: pages::whole_drafts,
             near: || (),
             open: |origin| Box::pin(desk::open(origin)),
             reader: desk::READER,
-            begin: |bench| {
+            begin: |bench, problem| {
                 let desk = desk::Desk::new(bench);
                 ui::undo::listen(desk);
                 provide_context(desk);
+                problem.and_then(|problem| desk.miss(problem))
             },
-            tools: || ().into_any(),
-            banner: || ().into_any(),
+            tools: || view! { <ui::saving::SavingState /> }.into_any(),
+            banner: || view! { <ui::saving::SavingBanner /> }.into_any(),
             dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
             keys: &[ui::worktop::KEYS, ui::undo::KEYS, pages::predict::KEYS],
         };

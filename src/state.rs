@@ -205,6 +205,10 @@ pub struct Workbench {
     pub reader: Reader,
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
+    /// How many instances have been opened in place of the first one. An edit opens none.
+    pub opened: StoredValue<u32>,
+    /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
+    pub was: StoredValue<Vec<Origin>>,
     /// The instance.
     pub loaded: Memo<Arc<Loaded>>,
     /// The shown step.
@@ -257,6 +261,8 @@ pub enum Dialog {
     Gallery,
     /// Open an instance from a file or the clipboard.
     Open,
+    /// The drafts in this browser.
+    Drafts,
     /// Send the instance, or take it along as a file or a picture.
     Share,
     /// The keys.
@@ -294,6 +300,8 @@ impl Workbench {
         Workbench {
             reader,
             session,
+            opened: StoredValue::new(0),
+            was: StoredValue::new(Vec::new()),
             loaded,
             t,
             footprint,
@@ -308,7 +316,7 @@ impl Workbench {
             playing: RwSignal::new(false),
             speed: RwSignal::new(held(SPEED).and_then(|speed| speed.parse().ok()).unwrap_or(USUAL_SPEED)),
             notice: RwSignal::new(held(NOTICE)),
-            dialog: RwSignal::new(held(SHARING).map(|_| Dialog::Share)),
+            dialog: RwSignal::new(HANDED_OVER.into_iter().find(|(_, name)| held(name).is_some()).map(|(dialog, _)| dialog)),
             dropped: RwSignal::new_local(None),
             pasted: RwSignal::new(held(PASTED).unwrap_or_default()),
             found: RwSignal::new(Found::Nothing),
@@ -324,9 +332,8 @@ impl Workbench {
         if let Some(cell) = self.focus.get_untracked() {
             storage::hold(FOCUS, &cell.to_string());
         }
-        // It is the only one over which another program takes the place of this one.
-        if self.dialog.get_untracked() == Some(Dialog::Share) {
-            storage::hold(SHARING, "");
+        for (_, name) in HANDED_OVER.into_iter().filter(|(dialog, _)| self.dialog.get_untracked() == Some(*dialog)) {
+            storage::hold(name, "");
         }
         if self.before.get_untracked() {
             storage::hold(BEFORE, "");
@@ -343,6 +350,8 @@ impl Workbench {
         self.focus.set(None);
         self.notice.set(None);
         self.plane.set(usual_plane(&loaded.instance));
+        self.opened.update_value(|opened| *opened += 1);
+        self.was.set_value(Vec::new());
         self.session.set(Session::new(Arc::new(loaded), t));
     }
 
@@ -355,6 +364,10 @@ impl Workbench {
             if outside(cell.get_untracked()) {
                 cell.set(None);
             }
+        }
+        let origin = self.loaded.with_untracked(|before| before.origin.clone());
+        if origin != loaded.origin {
+            self.was.update_value(|was| was.push(origin));
         }
         let dimensions = |loaded: &Loaded| loaded.instance.space.shape.dimensions();
         if self.loaded.with_untracked(|before| dimensions(before)) != dimensions(&loaded) {
@@ -415,9 +428,10 @@ impl Workbench {
 const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
-const SHARING: &str = "sharing";
 const BEFORE: &str = "before";
 const NOTICE: &str = "notice";
+/// The dialogs over which another program takes the place of this one.
+const HANDED_OVER: [(Dialog, &str); 2] = [(Dialog::Share, "sharing"), (Dialog::Drafts, "drafts")];
 
 /// The overlays of an event.
 const OVERLAYS: Marks = Marks::WRITE.with(Marks::READ).with(Marks::CHANGED);

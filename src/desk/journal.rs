@@ -17,6 +17,13 @@ pub struct Saving {
     pub failed: Option<StoreError>,
 }
 
+impl Saving {
+    /// Whether the disk has everything.
+    pub fn is_saved(&self) -> bool {
+        self.pending == 0 && self.failed.is_none()
+    }
+}
+
 /// Writes what is done to a draft. What was pushed is written even if this is dropped.
 pub struct Journal(Rc<Queue>);
 

@@ -17,11 +17,13 @@ pub mod tools;
 pub use journal::Saving;
 pub use keeper::Access;
 
+use gloo::timers::future::TimeoutFuture;
 use grids::model::draft::{Action, Draft, Editor, Run, Status, Step, Surface, file, is_whole, journal as bytes};
 use grids::model::link;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use self::entering::Entering;
@@ -33,7 +35,9 @@ use self::tools::Tools;
 use crate::address::{self, Origin};
 use crate::state::{self, Dialog, Loaded, MOST_CELLS, Reader, Workbench};
 
-/// From how many entries on a journal is made shorter when it is opened.
+/// Between two looks at whether a draft has been saved, in milliseconds.
+const SETTLING: u32 = 10;
+/// From how many entries on a journal is made shorter when it is opened, if that halves it.
 const LONG_JOURNAL: usize = 2000;
 
 /// The state of the desk. It is made once, when the program starts, so its signals live as long as the program.
@@ -66,8 +70,14 @@ pub struct Desk {
     pub entering: RwSignal<Option<Entering>>,
     /// The text in the dialog for pasting.
     pub pasted: RwSignal<String>,
-    /// Drafts that could not be stored and are no longer open. They last as long as the page.
-    pub shelf: RwSignal<Vec<(Card, Editor)>>,
+    /// Drafts that are no longer open and not saved, or not yet. They last as long as the page.
+    pub shelf: RwSignal<Vec<Shelved>>,
+    /// Drafts of the instance that lies here, while it is none itself; the last changed first.
+    pub earlier: RwSignal<Vec<Card>>,
+    /// What the author is told about the draft that needs no answer.
+    pub told: RwSignal<Option<&'static str>>,
+    /// The draft of the address with which the page began, if it could not be opened, and why.
+    pub missing: RwSignal<Option<(String, String)>>,
     keeper: StoredValue<Keeper, LocalStorage>,
     /// What the desk has given to the workbench, or taken from it.
     shown: StoredValue<Arc<Loaded>>,
@@ -84,12 +94,24 @@ thread_local! {
     static DESK: Cell<Option<Desk>> = const { Cell::new(None) };
 }
 
-/// A draft from the store.
+/// A draft that is not open and of which not everything is saved.
+#[derive(Clone)]
+pub struct Shelved {
+    /// What the list says of it.
+    pub card: Card,
+    /// The draft with its past.
+    pub editor: Editor,
+    /// Why it could not be saved; nothing while that is still tried.
+    pub failed: Option<StoreError>,
+}
+
+/// A draft that is about to be opened.
 struct ReadDraft {
     editor: Editor,
     card: Card,
-    place: Place,
-    /// Nothing while another tab has it.
+    /// Its place in the store; nothing if the store has yet to take it.
+    place: Option<Place>,
+    /// Nothing while another tab has it, and while it is not stored.
     lock: Option<Lock>,
     /// Why the end of its journal could not be read.
     damage: Option<String>,
@@ -108,8 +130,27 @@ pub async fn store() -> Result<Store, StoreError> {
 /// Finds the instance that an address names, drafts too.
 pub async fn open(origin: Origin) -> Result<Loaded, String> {
     let Origin::Draft(key) = &origin else { return Loaded::from_origin(&origin).await };
-    let lock = lock::try_lock(key, lost_lock).await;
+    if let Some(Shelved { card, editor, .. }) = from_shelf(key).await {
+        return Ok(lay(ReadDraft { editor, card, place: None, lock: None, damage: None }));
+    }
+    // It may have been read already by an attempt that went no further.
+    let lock = match READ.take() {
+        Some(ReadDraft { card, lock: Some(lock), .. }) if card.key == *key => Some(lock),
+        _ => lock::try_lock(key, when_lost(key)).await,
+    };
     read(key, lock).await
+}
+
+/// A draft that could not be saved. One that is still being saved is waited for.
+async fn from_shelf(key: &str) -> Option<Shelved> {
+    loop {
+        let shelf = DESK.get()?.shelf;
+        let found = shelf.with_untracked(|shelf| shelf.iter().find(|shelved| shelved.card.key == key).cloned())?;
+        if found.failed.is_some() {
+            return Some(found);
+        }
+        TimeoutFuture::new(SETTLING).await;
+    }
 }
 
 /// Reads a draft, and leaves it where the desk takes it from when the workbench shows it.
@@ -119,10 +160,7 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
         return Err("found no such draft in this browser; drafts stay where they were made, and may have been deleted".to_owned());
     };
     let restored = bytes::restore(&base, entries.iter().map(|entry| &**entry)).map_err(|error| error.to_string())?;
-    let from = address::read_text(&card.from).unwrap_or(Origin::Kept(None));
-    let loaded = show(restored.editor.draft(), &card.name, Origin::Draft(card.key.clone()), &from).0;
-    READ.set(Some(ReadDraft { editor: restored.editor, card, place, lock, damage: restored.stopped }));
-    Ok(loaded)
+    Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage: restored.stopped }))
 }
 
 /// Reads a line of a file: an instance, or a draft whose history may be anything.
@@ -151,10 +189,45 @@ fn import(line: &str) -> Result<Loaded, String> {
     Ok(loaded)
 }
 
-fn lost_lock() {
-    if let Some(desk) = DESK.get() {
-        desk.taken();
+/// Leaves a draft where the desk takes it from when the workbench shows it.
+fn lay(read: ReadDraft) -> Loaded {
+    let from = origin_of(&read.card);
+    let loaded = show(read.editor.draft(), &read.card.name, Origin::Draft(read.card.key.clone()), &from).0;
+    READ.set(Some(read));
+    loaded
+}
+
+/// Where the instance was found of which a draft was made.
+fn origin_of(card: &Card) -> Origin {
+    address::read_text(&card.from).unwrap_or(Origin::Kept(None))
+}
+
+/// What to do when another tab takes the lock of a draft away.
+fn when_lost(key: &str) -> impl FnOnce() + use<> {
+    let key = key.to_owned();
+    move || {
+        if let Some(desk) = DESK.get().filter(|desk| desk.has_open(&key)) {
+            desk.taken();
+        }
     }
+}
+
+/// Keeps the whole of a draft, and returns where its next entry goes. If it cannot be kept under the key on its card, it gets another.
+async fn keep_whole(card: &mut Card, is_mine: bool, base: &[u8], entries: &[Rc<[u8]>]) -> Result<(Store, Place), StoreError> {
+    let store = store().await?;
+    let created = store.create(card, base, entries).await;
+    if created != Err(StoreError::Taken) {
+        return Ok((store, created?));
+    }
+    // Something is there: an earlier state of this draft, or one that was deleted, or that another tab has.
+    let place = match store.load(&card.key).await? {
+        Some(kept) if is_mine => store.compact(&kept.place, base, entries, &card.progress).await?,
+        _ => {
+            card.key = store::new_key();
+            store.create(card, base, entries).await?
+        }
+    };
+    Ok((store, place))
 }
 
 /// A draft as the workbench shows it, and what became of its events. A link to one whose instance is as it was leads to that; any
@@ -187,6 +260,9 @@ impl Desk {
             statuses: RwSignal::new(draft.run().statuses.into()),
             editor: RwSignal::new(Editor::new(draft.clone())),
             shelf: RwSignal::new(Vec::new()),
+            earlier: RwSignal::new(Vec::new()),
+            told: RwSignal::new(None),
+            missing: RwSignal::new(None),
             card: RwSignal::new(None),
             saving: RwSignal::new(Saving::default()),
             access: RwSignal::new(Access::Mine),
@@ -208,6 +284,7 @@ impl Desk {
         Effect::new(move |_| {
             let loaded = bench.loaded.get();
             if desk.shown.with_value(|shown| *shown != loaded) {
+                desk.missing.set(None);
                 desk.take(&loaded);
             }
         });
@@ -218,7 +295,18 @@ impl Desk {
         desk
     }
 
-    /// Takes what was opened: a draft from the store, or an instance to which nothing has been done.
+    /// Hears why the instance of the address could not be opened, and says so itself if it is a draft.
+    pub fn miss(self, problem: String) -> Option<String> {
+        match address::read_window().0 {
+            Some(Origin::Draft(key)) => {
+                self.missing.set(Some((key, problem)));
+                None
+            }
+            _ => Some(problem),
+        }
+    }
+
+    /// Takes what was opened: a draft, or an instance to which nothing has been done.
     fn take(self, loaded: &Arc<Loaded>) {
         let read = READ.take().filter(|read| loaded.origin == Origin::Draft(read.card.key.clone()));
         self.shelve();
@@ -228,6 +316,8 @@ impl Desk {
         self.tools.forget();
         self.selected.set(None);
         self.entering.set(None);
+        self.earlier.set(Vec::new());
+        self.told.set(None);
         let Some(ReadDraft { editor, card, place, lock, damage }) = read else {
             self.keeper.set_value(Keeper::default());
             self.access.set(Access::Mine);
@@ -242,44 +332,73 @@ impl Desk {
             if loaded.draft.is_some() {
                 // No address holds what is not valid, or not of the instance.
                 self.create(self.progress());
-            } else if !as_shown {
+                return;
+            }
+            if !as_shown {
                 self.show_anew();
             }
+            self.find_earlier(loaded.clone());
             return;
         };
-        self.from.set_value(address::read_text(&card.from).unwrap_or(Origin::Kept(None)));
+        self.from.set_value(origin_of(&card));
         self.revealed.set(card.progress.revealed);
         self.worked.set(card.progress.worked as usize);
         self.active.set(card.progress.active);
-        self.access.set(if lock.is_some() { Access::Mine } else { Access::Elsewhere });
-        let progress = card.progress.clone();
-        let key = card.key.clone();
+        let (key, progress) = (card.key.clone(), card.progress.clone());
+        self.unshelve(&key);
         self.card.set(Some(card));
         self.put(editor);
-        let journal = lock
-            .is_some()
-            .then(|| STORE.with_borrow(Clone::clone))
-            .flatten()
-            .map(|store| self.journal(&key, &store, place, progress));
-        let waits = lock.is_none();
+        let Some(place) = place else {
+            self.keeper.set_value(Keeper::default());
+            self.access.set(Access::Mine);
+            self.create(progress);
+            return;
+        };
+        let is_mine = lock.is_some();
+        let store = STORE.with_borrow(Clone::clone).filter(|_| is_mine);
+        let journal = store.map(|store| self.journal(&key, &store, place, progress));
+        let shortest = self.editor.with_untracked(|editor| editor.done().len() + 2 * editor.undone().len());
+        let is_long = journal.as_ref().map(Journal::entries).is_some_and(|long| long > LONG_JOURNAL && shortest <= long / 2);
         self.keeper.set_value(Keeper { key: Some(key.clone()), journal, early: None, lock });
-        if let Some(damage) = damage {
+        self.access.set(if is_mine { Access::Mine } else { Access::Elsewhere });
+        if let Some(damage) = &damage {
             let notice = format!("The end of this draft's journal could not be read: {damage}. Everything before it is here.");
             self.bench.notice.set(Some(notice));
-            self.compact();
-        } else if self.keeper.with_value(|keeper| keeper.journal.as_ref().is_some_and(|journal| journal.entries() > LONG_JOURNAL))
-        {
+        }
+        if is_long || damage.is_some() {
             self.compact();
         }
-        if waits {
+        if !is_mine {
             spawn_local(async move {
                 // The other tab has closed it, or has gone on to something else.
-                let lock = lock::when_free(&key, lost_lock).await;
-                if self.waits_for(&key) {
-                    self.open_again(key, Some(lock)).await;
+                let lock = lock::when_free(&key, when_lost(&key)).await;
+                if self.access.get_untracked() == Access::Elsewhere && self.has_open(&key) {
+                    self.open_again(&key, lock, "The other tab has closed this draft. You can change it here now.").await;
                 }
             });
         }
+    }
+
+    /// Looks for drafts of the instance that was opened.
+    fn find_earlier(self, loaded: Arc<Loaded>) {
+        let from = address_of(&loaded.origin);
+        spawn_local(async move {
+            let cards = match store().await {
+                Ok(store) => store.list().await,
+                Err(error) => Err(error),
+            };
+            // Without a store there are none; that is said when there is something to keep.
+            let cards = cards.unwrap_or_default().into_iter().filter(|card| card.from == from).collect();
+            if self.shown.with_value(|shown| *shown == loaded) {
+                self.earlier.set(cards);
+            }
+        });
+    }
+
+    /// Opens a draft, or says why it cannot be opened.
+    pub async fn open(self, key: &str) {
+        let opened = open(Origin::Draft(key.to_owned())).await;
+        self.bench.open_or_say(opened, 0);
     }
 
     fn put(self, editor: Editor) {
@@ -288,34 +407,84 @@ impl Desk {
         self.editor.set(editor);
     }
 
-    /// Puts a draft aside that could not be stored, when something else is opened.
+    /// Puts a draft aside of which something is not saved, when something else is opened.
     fn shelve(self) {
-        self.editor.update_untracked(|editor| {
-            editor.lift();
-        });
-        let unsaved = self.saving.with_untracked(|saving| saving.failed.is_some());
-        if let Some(card) = self.card.get_untracked().filter(|_| unsaved) {
-            self.shelf.update(|shelf| shelf.push((card, self.editor.get_untracked())));
+        if let Some(step) = self.editor.try_update_untracked(Editor::lift).flatten() {
+            self.keep(&Action::Do(step));
+        }
+        let saving = self.saving.get_untracked();
+        let Some(mut card) = self.card.get_untracked().filter(|_| !saving.is_saved()) else { return };
+        let mut failed = saving.failed;
+        if self.access.get_untracked() == Access::Taken {
+            // The other tab goes on with the draft, so what this one has is another.
+            card.key = store::new_key();
+            failed = Some(StoreError::Taken);
+        }
+        card.progress = self.progress();
+        self.shelf.update(|shelf| shelf.push(Shelved { card, editor: self.editor.get_untracked(), failed }));
+    }
+
+    /// Takes a draft from the shelf.
+    fn unshelve(self, key: &str) {
+        if self.shelf.with_untracked(|shelf| shelf.iter().any(|shelved| shelved.card.key == key)) {
+            self.shelf.update(|shelf| shelf.retain(|shelved| shelved.card.key != key));
         }
     }
 
-    fn waits_for(self, key: &str) -> bool {
-        self.access.get_untracked() == Access::Elsewhere && self.keeper.with_value(|keeper| keeper.key.as_deref() == Some(key))
+    /// What has come of saving a draft that is not open any more.
+    fn settle_shelved(self, key: &str, saving: &Saving) {
+        if saving.is_saved() {
+            self.unshelve(key);
+        } else if saving.failed.is_some() {
+            self.shelf.update(|shelf| {
+                if let Some(shelved) = shelf.iter_mut().find(|shelved| shelved.card.key == key) {
+                    shelved.failed = saving.failed.clone();
+                }
+            });
+        }
+    }
+
+    /// Whether a draft is the open one.
+    pub fn has_open(self, key: &str) -> bool {
+        self.keeper.with_value(|keeper| keeper.key.as_deref() == Some(key))
     }
 
     /// Changes the draft in this tab, which another one has open or has taken over.
     pub fn take_over(self) {
         let Some(key) = self.keeper.with_value(|keeper| keeper.key.clone()) else { return };
         spawn_local(async move {
-            let lock = lock::steal(&key, lost_lock).await;
-            self.open_again(key, Some(lock)).await;
+            let lock = lock::steal(&key, when_lost(&key)).await;
+            if self.has_open(&key) {
+                self.open_again(&key, lock, "This tab has the draft now. The other one can only look at it.").await;
+            }
         });
     }
 
-    async fn open_again(self, key: String, lock: Option<Lock>) {
-        let t = self.bench.t.get_untracked();
-        let read = read(&key, lock).await;
-        self.bench.open_or_say(read, t);
+    /// Goes on with a draft as it is stored by now.
+    async fn open_again(self, key: &str, lock: Lock, told: &'static str) {
+        match read(key, Some(lock)).await {
+            Ok(loaded) => {
+                let loaded = Arc::new(loaded);
+                // In the same view, and at once, so that it can be said what has happened.
+                self.take(&loaded);
+                self.bench.exchange(loaded);
+                self.told.set(Some(told));
+            }
+            Err(problem) => {
+                let kept = match store().await {
+                    Ok(store) => store.load(key).await,
+                    Err(error) => Err(error),
+                };
+                if kept == Ok(None) && self.has_open(key) {
+                    // The other tab has deleted it. What this one has can still be kept.
+                    self.keeper.update_value(|keeper| keeper.journal = None);
+                    self.access.set(Access::Mine);
+                    self.saving.set(Saving { pending: 0, failed: Some(StoreError::Lost("no such draft any more".to_owned())) });
+                } else {
+                    self.bench.notice.set(Some(format!("The draft could not be opened: {problem}.")));
+                }
+            }
+        }
     }
 
     /// Another tab has taken the draft over.
@@ -480,54 +649,79 @@ impl Desk {
 
     /// Asks the store to take the draft with its whole past.
     fn create(self, progress: Progress) {
-        let card = self.card.get_untracked().unwrap_or_else(|| Card {
+        let new = || Card {
             key: store::new_key(),
             name: self.shown.with_value(|shown| shown.title.clone()),
             made: now(),
-            from: address::write("", &self.from.get_value(), &address::View::default()),
-            deleted: None,
-            progress: progress.clone(),
-        });
-        let (early, key) = (keeper::Early::default(), card.key.clone());
+            from: address_of(&self.from.get_value()),
+            ..Card::default()
+        };
+        let mut card = Card { progress: progress.clone(), ..self.card.get_untracked().unwrap_or_else(new) };
+        let (early, asked) = (keeper::Early::default(), card.key.clone());
         let (base, entries) = self.editor.with_untracked(record);
+        let mut lock = None;
         self.keeper.update_value(|keeper| {
-            keeper.key = Some(key.clone());
-            keeper.early = Some(early.clone());
+            lock = keeper.lock.take();
+            *keeper = Keeper { key: Some(asked.clone()), early: Some(early.clone()), ..Keeper::default() };
         });
-        self.saving.set(Saving { pending: entries.len(), failed: None });
+        self.saving.update(|saving| saving.pending = entries.len().max(1));
         self.card.set(Some(card.clone()));
         spawn_local(async move {
-            let lock = lock::try_lock(&key, lost_lock).await;
-            let taken = async {
-                let store = store().await?;
-                let place = store.create(&card, &base, &entries).await?;
-                Ok::<_, StoreError>((store, place))
-            };
-            let taken = taken.await;
-            let open = self.keeper.with_value(|keeper| keeper.key.as_ref() == Some(&key));
-            match taken {
+            if lock.is_none() {
+                lock = lock::try_lock(&asked, when_lost(&asked)).await;
+            }
+            let kept = keep_whole(&mut card, lock.is_some(), &base, &entries).await;
+            let key = card.key.clone();
+            if key != asked {
+                lock = lock::try_lock(&key, when_lost(&key)).await;
+            }
+            let open = self.has_open(&asked);
+            match kept {
                 Ok((store, place)) => {
+                    if open {
+                        self.keeper.update_value(|keeper| keeper.key = Some(key.clone()));
+                    }
+                    if key != asked {
+                        self.shelf.update(|shelf| {
+                            for shelved in shelf.iter_mut().filter(|shelved| shelved.card.key == asked) {
+                                shelved.card.key.clone_from(&key);
+                            }
+                        });
+                    }
+                    // It may have gone on meanwhile.
+                    let progress = if open { self.progress() } else { progress };
                     let journal = self.journal(&key, &store, place, progress.clone());
                     // What was done meanwhile, also if something else lies on the desk by now.
                     for entry in early.take() {
                         journal.push(&entry, progress.clone());
                     }
+                    let saving = journal.saving();
                     if open {
-                        let saved = journal.saving();
-                        self.keeper.update_value(|keeper| {
-                            *keeper = Keeper { key: Some(key.clone()), journal: Some(journal), early: None, lock }
+                        self.card.update(|card| {
+                            if let Some(card) = card {
+                                card.key.clone_from(&key);
+                            }
                         });
-                        self.saving.set(saved);
+                        let keeper = Keeper { key: Some(key.clone()), journal: Some(journal), early: None, lock };
+                        self.keeper.set_value(keeper);
+                        self.saving.set(saving);
                         self.name_origin(key);
+                    } else {
+                        self.settle_shelved(&key, &saving);
                     }
                 }
-                Err(failed) if open => {
-                    self.keeper.update_value(|keeper| keeper.early = None);
-                    let pending = self.editor.with_untracked(|editor| editor.done().len() + editor.undone().len());
-                    self.saving.set(Saving { pending, failed: Some(failed) });
+                Err(failed) => {
+                    let saving = Saving { pending: entries.len().max(1), failed: Some(failed) };
+                    if open {
+                        self.keeper.update_value(|keeper| {
+                            keeper.early = None;
+                            keeper.lock = lock;
+                        });
+                        self.saving.set(saving);
+                    } else {
+                        self.settle_shelved(&asked, &saving);
+                    }
                 }
-                // It lies on the shelf.
-                Err(_) => {}
             }
         });
     }
@@ -545,7 +739,8 @@ impl Desk {
     fn journal(self, key: &str, store: &Store, place: Place, progress: Progress) -> Journal {
         let key = key.to_owned();
         Journal::new(store, place, progress, move |saving| {
-            if self.keeper.with_value(|keeper| keeper.key.as_ref() != Some(&key)) {
+            if !self.has_open(&key) {
+                self.settle_shelved(&key, &saving);
                 return;
             }
             let failed = saving.failed.clone();
@@ -629,17 +824,44 @@ impl Desk {
         self.bench.dialog.set(Some(Dialog::Paste));
     }
 
-    /// Gives the open draft another name.
-    pub fn rename(self, name: &str) {
-        self.card.update(|card| {
-            if let Some(card) = card {
-                name.clone_into(&mut card.name);
-            }
-        });
-        let shown = self.shown.get_value();
-        let draft = self.with_untracked(Draft::clone);
-        self.give(show(&draft, name, shown.origin.clone(), &self.from.get_value()).0);
+    /// Gives a draft another name.
+    pub async fn rename(self, key: &str, name: &str) -> Result<(), StoreError> {
+        if self.has_open(key) {
+            self.card.update(|card| {
+                if let Some(card) = card {
+                    name.clone_into(&mut card.name);
+                }
+            });
+            let shown = self.shown.get_value();
+            let draft = self.with_untracked(Draft::clone);
+            self.give(show(&draft, name, shown.origin.clone(), &self.from.get_value()).0);
+        }
+        store().await?.rename(key, name).await
     }
+
+    /// Deletes a draft that no other tab has open. If it is open here, the workbench goes on with what it was made of.
+    pub async fn delete(self, key: &str) -> Result<(), StoreError> {
+        if self.has_open(key) {
+            if self.access.get_untracked() != Access::Mine {
+                return Err(StoreError::Taken);
+            }
+            let before = Loaded::from_origin(&self.from.get_value()).await.or_else(|_| Loaded::front());
+            // It is not to be put aside, whatever is not saved of it.
+            self.card.set(None);
+            self.keeper.set_value(Keeper::default());
+            self.saving.set(Saving::default());
+            self.bench.open_or_say(before, 0);
+            return store().await?.delete(key).await;
+        }
+        // Held until the draft is deleted.
+        let _lock = lock::try_lock(key, || ()).await.ok_or(StoreError::Taken)?;
+        store().await?.delete(key).await
+    }
+}
+
+/// The address below the base by which the card of a draft names an instance.
+fn address_of(origin: &Origin) -> String {
+    address::write("", origin, &address::View::default())
 }
 
 /// Milliseconds since 1970.

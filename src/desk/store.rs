@@ -178,6 +178,13 @@ impl Store {
 
     /// All drafts but deleted ones, the last changed first.
     pub async fn list(&self) -> Result<Vec<Card>, StoreError> {
+        let mut cards = self.cards().await?;
+        cards.retain(|card| card.deleted.is_none());
+        Ok(cards)
+    }
+
+    /// All drafts, the last changed first, and those that were deleted and can be restored.
+    pub async fn cards(&self) -> Result<Vec<Card>, StoreError> {
         self.database.connect().await?;
         let transaction = self.database.read(&[DRAFTS, PROGRESS])?;
         let [drafts, progress] = [Rows::ask(&transaction, DRAFTS, None)?, Rows::ask(&transaction, PROGRESS, None)?];
@@ -186,7 +193,6 @@ impl Store {
         let mut cards: Vec<Card> = drafts
             .read()
             .map(|(key, value)| read_card(&key, &value, &progress.remove(&key.as_string()).unwrap_or_default()))
-            .filter(|card| card.deleted.is_none())
             .collect();
         cards.sort_by(|a, b| b.progress.changed.cmp(&a.progress.changed).then_with(|| a.key.cmp(&b.key)));
         Ok(cards)

@@ -14,18 +14,19 @@ use leptos::prelude::*;
 
 use crate::address::Tab;
 use crate::state::{Dialog, Workbench};
+use crate::ui::drafts::{Drafts, unless_missing};
 use crate::ui::share::Share;
 
 /// The page of a tab in the whole workbench.
 pub fn whole(tab: Tab) -> AnyView {
     use gate::Gate;
-    match tab {
+    unless_missing(move || match tab {
         Tab::Watch => view! { <Gate tab><watch::WatchPage /></Gate> }.into_any(),
         Tab::Edit => view! { <Gate tab><edit::EditPage /></Gate> }.into_any(),
         Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
         Tab::Score => view! { <Gate tab><score::ScorePage /></Gate> }.into_any(),
         Tab::Prompt => view! { <prompt::PromptPage /> }.into_any(),
-    }
+    })
 }
 
 /// The page of a tab in the first page, which has Watch alone.
@@ -44,6 +45,16 @@ pub fn whole_share() -> AnyView {
 /// The dialog for sharing in the first page, which waits for the whole workbench.
 pub fn first_share() -> AnyView {
     view! { <handover::Whole over=Some(Dialog::Share) /> }.into_any()
+}
+
+/// What the dialog for drafts holds in the whole workbench.
+pub fn whole_drafts() -> AnyView {
+    view! { <Drafts /> }.into_any()
+}
+
+/// The same in the first page, which waits for the whole workbench.
+pub fn first_drafts() -> AnyView {
+    view! { <handover::Whole over=Some(Dialog::Drafts) /> }.into_any()
 }
 
 /// The name and the facts of the instance, the same on every tab.

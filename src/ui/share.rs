@@ -1,6 +1,7 @@
 //! Sending what is shown to somebody, and taking it along: a link, files, and the picture of the board.
 
 use base::json;
+use grids::model::draft;
 use grids::model::drawing::{Caption, Drawing, Svg, Theme, TooLarge};
 use grids::prompt::prompt;
 use grids::record::{self, Detail};
@@ -15,6 +16,7 @@ use super::clipboard::{CopyButton, clipboard};
 use super::download::{self, Address};
 use super::events;
 use crate::address::{self, Origin, Tab};
+use crate::desk::Desk;
 use crate::state::{Loaded, Session, Shown, Workbench};
 
 /// The longest trace that the page writes, in bytes. Longer ones belong to the native program.
@@ -23,6 +25,10 @@ const LONGEST_TRACE: usize = 64 << 20;
 const SCALES: [u32; 4] = [1, 2, 3, 4];
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
+
+/// What a draft has more.
+const ABOUT_DRAFTS: &str = " These have the events that take part, up to the first that is not valid; the draft has all events, your \
+                            prediction and your notes.";
 
 /// What has come of the last press of a button, if one was pressed.
 type Said = RwSignal<Option<Result<String, String>>>;
@@ -91,16 +97,17 @@ fn Link() -> impl IntoView {
 }
 
 /// A file made of the instance.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum File {
     Json,
     Jsonl,
     Prompt,
     Trace,
+    Draft,
 }
 
 impl File {
-    const ALL: [File; 4] = [File::Json, File::Jsonl, File::Prompt, File::Trace];
+    const ALL: [File; 5] = [File::Json, File::Jsonl, File::Prompt, File::Trace, File::Draft];
 
     /// What the button says.
     fn name(self) -> &'static str {
@@ -109,6 +116,7 @@ impl File {
             File::Jsonl => "Instance, JSONL",
             File::Prompt => "Prompt",
             File::Trace => "Trace",
+            File::Draft => "Draft",
         }
     }
 
@@ -119,18 +127,19 @@ impl File {
             File::Jsonl => ".jsonl",
             File::Prompt => "-prompt.txt",
             File::Trace => "-trace.json",
+            File::Draft => "-draft.json",
         }
     }
 
     fn kind(self) -> &'static str {
         match self {
-            File::Json | File::Trace => "application/json",
+            File::Json | File::Trace | File::Draft => "application/json",
             File::Jsonl => "application/jsonl",
             File::Prompt => "text/plain",
         }
     }
 
-    fn text(self, loaded: &Loaded) -> Result<String, String> {
+    fn text(self, loaded: &Loaded, desk: Desk) -> Result<String, String> {
         let Loaded { instance, trace, .. } = loaded;
         match self {
             File::Json => {
@@ -153,6 +162,7 @@ impl File {
                 text.push('\n');
                 Ok(text)
             }
+            File::Draft => Ok(desk.with_untracked(draft::file::write) + "\n"),
         }
     }
 }
@@ -160,12 +170,14 @@ impl File {
 #[component]
 fn Files() -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let desk = expect_context::<Desk>();
     let said: Said = RwSignal::new(None);
+    let is_draft = Memo::new(move |_| matches!(bench.loaded.get().origin, Origin::Draft(_)));
     let button = move |file: File| {
         let save = move |_| {
             let saved = bench.loaded.with_untracked(|loaded| {
                 let name = format!("{}{}", loaded.instance.id, file.ending());
-                file.text(loaded)
+                file.text(loaded, desk)
                     .and_then(|text| download::blob(&text.into(), file.kind()))
                     .and_then(|blob| download::save(&blob, &name))
                     .map(|()| format!("Saved {name}"))
@@ -178,11 +190,14 @@ fn Files() -> impl IntoView {
     view! {
         <section aria-labelledby="share-files">
             <h3 id="share-files">"Files"</h3>
-            <p class="tools">{File::ALL.map(button).into_iter().collect_view()}</p>
+            <p class="tools">
+                {move || File::ALL.into_iter().filter(|file| *file != File::Draft || is_draft.get()).map(button).collect_view()}
+            </p>
             <Told said />
             <p class="hint">
                 "JSON is laid out for reading, JSONL is one line; both open here again. The trace has what every event reads, writes and changes, and \
                  the state after it."
+                {move || is_draft.get().then_some(ABOUT_DRAFTS)}
             </p>
         </section>
     }

@@ -41,6 +41,8 @@ mod share;
 mod site;
 #[cfg(not(target_arch = "wasm32"))]
 mod watch;
+#[cfg(not(target_arch = "wasm32"))]
+mod world;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {

@@ -14,6 +14,7 @@ use crate::score::answer;
 crate::tests! { "share":
     the_link_is_copied_with_its_length,
     an_instance_too_large_for_a_link_is_offered_as_a_file,
+    a_draft_travels_in_the_link_and_as_a_file,
     an_instance_comes_back_from_its_files,
     the_prompt_is_byte_exact,
     the_trace_is_that_of_the_program,
@@ -126,6 +127,23 @@ async fn an_instance_too_large_for_a_link_is_offered_as_a_file(page: &Page) -> R
     let saved = save(page, "Instance, JSONL").await?;
     let (instance, trace) = Instance::open(&line)?;
     assert_eq!((saved.name.as_str(), saved.text), ("wide.jsonl", instance.to_json(&trace) + "\n"));
+    Ok(())
+}
+
+/// The address of a draft means nothing in another browser.
+async fn a_draft_travels_in_the_link_and_as_a_file(page: &Page) -> Result<()> {
+    open(page, "predict?i=figure-1a&t=0").await?;
+    page.until("the focus is in the grid", "document.activeElement?.matches('[data-cell]')").await?;
+    page.keys("2").await?;
+    page.until("the address names the draft", "location.search.includes('d=')").await?;
+    page.press("Share…").await?;
+    page.shows("document.querySelector('dialog[open] input')?.value.includes('d=')", false).await?;
+    let saved = save(page, "Draft").await?;
+    assert_eq!(saved.name, "figure-1a-draft.json");
+    let draft = grids::model::draft::file::read(100, &saved.text)?;
+    let (instance, _) = built_in("figure-1a");
+    assert_eq!(draft.events.len(), instance.events.len());
+    assert!(saved.text.contains("\"prediction\":{\"cells\":[[[0,0],2]"), "{}", saved.text);
     Ok(())
 }
 

@@ -52,13 +52,16 @@ pub struct Restored {
 }
 
 /// Restores an editor from the bytes of a draft and of the actions that followed. A journal that is damaged somewhere is good up to
-/// there.
+/// there; one that a later version of the page has gone on with is not to be touched.
 pub fn restore<'a>(draft: &[u8], actions: impl IntoIterator<Item = &'a [u8]>) -> Result<Restored, Unreadable> {
     let mut editor = Editor::new(read(draft)?);
     let mut count = 0;
     for bytes in actions {
-        let done = read::<Action>(bytes).map_err(|error| error.to_string());
-        if let Err(stopped) = done.and_then(|action| editor.act(&action).map_err(|error| error.to_string())) {
+        let action = match read::<Action>(bytes) {
+            Err(error @ Unreadable::Version(_)) => return Err(error),
+            action => action.map_err(|error| error.to_string()),
+        };
+        if let Err(stopped) = action.and_then(|action| editor.act(&action).map_err(|error| error.to_string())) {
             return Ok(Restored { editor, actions: count, stopped: Some(stopped) });
         }
         count += 1;
