@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 10] = [
+const ALL: [&[Test]; 11] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
@@ -42,6 +42,7 @@ const ALL: [&[Test]; 10] = [
     crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
+    crate::drafts::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
