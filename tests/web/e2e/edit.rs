@@ -470,7 +470,7 @@ async fn undo_by_buttons_and_keys(page: &Page) -> Result<()> {
     shows(page, 16, &[(0, 1)]).await?;
     page.press("Redo pen stroke (1)").await?;
     shows(page, 16, &[(0, 1), (1, 1)]).await?;
-    for held in [Key::Control, Key::Meta] {
+    for held in [Key::Control, Key::Meta].map(char::from) {
         page.chord(held, 'z').await?;
         shows(page, 16, &[(0, 1)]).await?;
         page.web
