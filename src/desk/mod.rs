@@ -162,7 +162,11 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
         return Err("found no such draft in this browser; drafts stay where they were made, and may have been deleted".to_owned());
     };
     let restored = bytes::restore(&base, entries.iter().map(|entry| &**entry)).map_err(|error| error.to_string())?;
-    Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage: restored.stopped }))
+    match restored.stopped {
+        // To go on from here would be to lose what that version has written.
+        Some(stopped) if restored.later => Err(stopped),
+        damage => Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage })),
+    }
 }
 
 /// Reads a line of a file: an instance, or a draft whose history may be anything.
