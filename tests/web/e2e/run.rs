@@ -45,6 +45,7 @@ const ALL: &[&[Test]] = &[
     crate::share::TESTS,
     crate::edit::TESTS,
     crate::events::TESTS,
+    crate::drafts::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
