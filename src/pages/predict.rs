@@ -20,6 +20,7 @@ use crate::ui::events::{self, EventRows};
 use crate::ui::keys::Keys;
 use crate::ui::palette::Toolbar;
 use crate::ui::rule::RuleCard;
+use crate::ui::time;
 use crate::ui::worktop::Worktop;
 
 /// The keys of the page.
@@ -361,7 +362,7 @@ fn Answer() -> impl IntoView {
                 <h2 id="prediction-title">"Your prediction"</h2>
                 <p class="hint" title="The time in which this page was seen and used">
                     "Active time "
-                    {move || minutes(desk.active.get())}
+                    {move || time::running(desk.active.get())}
                 </p>
             </header>
             <fieldset class="segments">
@@ -378,15 +379,6 @@ fn Answer() -> impl IntoView {
             </p>
             {move || failed.get().map(|error| view! { <p class="problem" role="alert">{format!("It could not be saved: {error}.")}</p> })}
         </section>
-    }
-}
-
-/// `3:07`, and hours where there are some.
-fn minutes(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }
 
