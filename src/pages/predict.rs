@@ -15,6 +15,8 @@ use super::score::{self, Details, Scored};
 use crate::desk::Desk;
 use crate::state::Workbench;
 use crate::ui::clipboard::CopyButton;
+use crate::ui::coordinates::Coordinates;
+use crate::ui::disclosure::Disclosure;
 use crate::ui::download;
 use crate::ui::events::{self, EventRows};
 use crate::ui::keys::Keys;
@@ -376,8 +378,13 @@ fn Answer() -> impl IntoView {
             <p class="tools">
                 <CopyButton label="Copy as answer JSON" text=move || untrack(state) />
                 <button on:click=save>"Download it"</button>
+                <button on:click=move |_| desk.offer(String::new())>"Paste…"</button>
             </p>
             {move || failed.get().map(|error| view! { <p class="problem" role="alert">{format!("It could not be saved: {error}.")}</p> })}
+            <Disclosure
+                title="Coordinates as text"
+                content=|| view! { <Coordinates surface=Surface::Prediction /> }.into_any()
+            />
         </section>
     }
 }

@@ -32,16 +32,16 @@ crate::tests! { "share":
 
 /// A file that the page has handed out.
 #[derive(Deserialize)]
-struct Saved {
+pub struct Saved {
     name: String,
-    text: String,
+    pub text: String,
     /// The first bytes.
     bytes: Vec<u8>,
     size: usize,
 }
 
 /// Opens a path and catches what the page hands out from then on.
-async fn open(page: &Page, path: &str) -> Result<()> {
+pub async fn open(page: &Page, path: &str) -> Result<()> {
     page.open(path).await?;
     page.run(
         "window.saved = [];
@@ -66,7 +66,7 @@ async fn open(page: &Page, path: &str) -> Result<()> {
 }
 
 /// Presses a button of the open dialog that hands out a file.
-async fn save(page: &Page, button: &str) -> Result<Saved> {
+pub async fn save(page: &Page, button: &str) -> Result<Saved> {
     page.run("window.saved = []").await?;
     page.press(button).await?;
     page.until("a file is saved", "window.saved.length > 0").await?;
@@ -87,7 +87,7 @@ async fn told(page: &Page, part: &str) -> Result<()> {
 }
 
 /// What a count of elements of an SVG gives; the text must be XML.
-async fn count(page: &Page, svg: &str, selector: &str) -> Result<usize> {
+pub async fn count(page: &Page, svg: &str, selector: &str) -> Result<usize> {
     let count: i64 = page
         .get(
             "(() => {

@@ -3,11 +3,13 @@
 
 use grids::instance::Instance;
 use grids::model::draft::{Draft, Prediction, file};
+use grids::rule::{Arg, Event};
 use grids::world::{Shape, World};
 use serde_json::{Value, json};
 
 use crate::open::{choose_file, paste as open_text};
-use crate::page::{Look, PHONE, PLAIN, Page, Result, TITLE};
+use crate::page::{Look, PHONE, PLAIN, Page, Result, TITLE, built_in};
+use crate::share::{self, count, save};
 
 crate::tests! { "world":
     a_smaller_shape_says_what_is_cut,
@@ -30,6 +32,7 @@ crate::tests! { "world":
     a_faulty_history_is_opened,
     a_file_of_a_draft_is_opened_as_it_was,
     nothing_is_out_of_reach,
+    a_teacher_rebuilds_the_figures,
 }
 
 /// A small instance with something in it.
@@ -423,4 +426,70 @@ async fn nothing_is_out_of_reach(page: &Page) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Figure 1's two histories and Figure 9's world, from nothing, each as a picture in the end.
+async fn a_teacher_rebuilds_the_figures(page: &Page) -> Result<()> {
+    for id in ["figure-1a", "figure-1b", "figure-7-relabel"] {
+        page.clear().await?;
+        share::open(page, "edit").await?;
+        let (instance, trace) = built_in(id);
+        page.press("New…").await?;
+        page.choose("Family", instance.family.name()).await?;
+        let sides = instance.space.shape.sides();
+        for _ in 2..sides.len() {
+            page.press("Add an axis in front").await?;
+        }
+        for (axis, side) in sides.iter().enumerate() {
+            page.fill(&format!("dialog[open] .sides label:nth-of-type({}) input", axis + 1), &side.to_string()).await?;
+        }
+        page.fill("#new-alphabet", &instance.space.alphabet.to_string()).await?;
+        page.fill("#new-id", "figure").await?;
+        page.press("Start a new draft").await?;
+        page.shows_cells(&vec![0; instance.space.shape.volume()]).await?;
+        for &value in instance.space.alphabet.values() {
+            let cells = instance.initial.cells().iter().enumerate().filter(|&(_, &other)| other == value && value != 0);
+            for (number, (cell, _)) in cells.enumerate() {
+                if number == 0 {
+                    page.click(&format!(".ink input[aria-label='{value}']")).await?;
+                }
+                page.point(&format!("[data-cell='{cell}']")).await?;
+                page.web.action_chain().click().perform().await?;
+            }
+        }
+        page.shows_cells(instance.initial.cells()).await?;
+        for event in &instance.events {
+            enter(page, event).await?;
+        }
+        page.press("Watch").await?;
+        for t in 0..=trace.len() {
+            page.shows_cells(trace.state(&instance.initial, t).cells()).await?;
+            page.press("Share…").await?;
+            let picture = save(page, "SVG").await?;
+            assert!(count(page, &picture.text, "rect").await? > 0, "{id} at {t}");
+            if t == trace.len() {
+                let (made, _) = Instance::open(save(page, "Instance, JSONL").await?.text.trim())?;
+                assert_eq!((&made.space, &made.initial), (&instance.space, &instance.initial));
+                assert_eq!((made.family.name(), made.events_json()), (instance.family.name(), instance.events_json()));
+            }
+            page.press("Close").await?;
+            page.press("Step forward").await?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds an event with its form.
+async fn enter(page: &Page, event: &Event) -> Result<()> {
+    page.press(&format!("Add {}", event.family.name())).await?;
+    for (name, arg) in event.args.iter() {
+        let choice = format!("[name='event-{name}'][value='{arg}']");
+        let is_choice: bool = page.get("!!document.querySelector(args)", json!(choice)).await?;
+        match (arg, is_choice) {
+            (Arg::Integer(_), true) => page.click(&choice).await?,
+            _ => page.fill(&format!("#event-{name}"), &arg.to_string()).await?,
+        }
+    }
+    page.press("Add").await?;
+    page.until("the form is gone", "!document.querySelector('#event-form h3')").await
 }
