@@ -5,6 +5,8 @@
 
 #[path = "../../../src/desk/database.rs"]
 mod database;
+// Not all that the desk uses is tested alone.
+#[allow(dead_code)]
 #[path = "../../../src/desk/journal.rs"]
 mod journal;
 #[path = "../../../src/desk/lock.rs"]
