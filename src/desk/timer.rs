@@ -1,6 +1,6 @@
 //! Measures how long an author predicts.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Interval;
 use grids::model::predict::Stopwatch;
 use leptos::prelude::*;
@@ -45,7 +45,10 @@ impl Desk {
         let mut listeners: Vec<EventListener> = Vec::new();
         for name in USES {
             let watch = watch.clone();
-            listeners.push(EventListener::new(&document(), name, move |_| watch.borrow_mut().used(now())));
+            // Before anyone who keeps it from others.
+            let first = EventListenerOptions::run_in_capture_phase();
+            let used = move |_: &web_sys::Event| watch.borrow_mut().used(now());
+            listeners.push(EventListener::new_with_options(&document(), name, first, used));
         }
         listeners.push(EventListener::new(&document(), "visibilitychange", move |_| look()));
         // Both end with the component.

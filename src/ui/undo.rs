@@ -52,7 +52,8 @@ pub fn UndoButtons() -> impl IntoView {
             desk.editor().with(|editor| steps(editor).last().map(|step| (step.name.clone(), steps(editor).len())))
         });
         let name = move || match step.get() {
-            Some((name, count)) => format!("{verb} {name} ({count})"),
+            // The number that is shown is a word of its own, so that who speaks to the page can say it.
+            Some((name, count)) => format!("{verb} {name}, {count} in all"),
             None => format!("{verb}: nothing"),
         };
         view! {

@@ -135,7 +135,7 @@ async fn a_click_paints_and_a_second_one_clears(page: &Page) -> Result<()> {
     shows(page, 16, &[(5, 3)]).await?;
     click(page, 5).await?;
     shows(page, 16, &[]).await?;
-    undo_says(page, "Undo pen stroke (3)").await
+    undo_says(page, "Undo pen stroke, 3 in all").await
 }
 
 async fn a_stroke_is_one_step(page: &Page) -> Result<()> {
@@ -144,7 +144,7 @@ async fn a_stroke_is_one_step(page: &Page) -> Result<()> {
     drag(page, &[0, 15, 12]).await?;
     shows(page, 16, &[(0, 1), (5, 1), (10, 1), (15, 1), (14, 1), (13, 1), (12, 1)]).await?;
     page.says(".said", "pen stroke: 7 cells changed").await?;
-    undo_says(page, "Undo pen stroke (1)").await?;
+    undo_says(page, "Undo pen stroke, 1 in all").await?;
     page.press("Undo pen stroke").await?;
     shows(page, 16, &[]).await
 }
@@ -157,12 +157,12 @@ async fn a_stroke_that_leaves_the_board_draws_no_line_back(page: &Page) -> Resul
     let chain = page.web.action_chain().move_to_element_center(&first).click_and_hold();
     chain.move_to_element_center(&heading).move_to_element_center(&last).release().perform().await?;
     shows(page, 16, &[(0, 1), (15, 1)]).await?;
-    undo_says(page, "Undo pen stroke (1)").await?;
+    undo_says(page, "Undo pen stroke, 1 in all").await?;
     // Released beside the board it has ended all the same.
     let chain = page.web.action_chain().move_to_element_center(&first).click_and_hold();
     chain.move_to_element_center(&heading).release().move_to_element_center(&last).perform().await?;
     shows(page, 16, &[(15, 1)]).await?;
-    undo_says(page, "Undo pen stroke (2)").await
+    undo_says(page, "Undo pen stroke, 2 in all").await
 }
 
 async fn alt_picks_a_value_with_any_tool(page: &Page) -> Result<()> {
@@ -192,7 +192,7 @@ async fn a_fill_stays_in_its_slice_or_goes_through_the_world(page: &Page) -> Res
     page.says(".scope", "whole world").await?;
     click(page, 4).await?;
     page.shows_cells(&[1; 18]).await?;
-    undo_says(page, "Undo fill (1)").await?;
+    undo_says(page, "Undo fill, 1 in all").await?;
     page.press("whole world").await?;
     page.says(".scope", "this slice").await?;
     page.click(".ink input[aria-label='2']").await?;
@@ -225,7 +225,7 @@ async fn a_selected_box_is_cleared_mirrored_and_shifted(page: &Page) -> Result<(
     shows(page, 16, &[(1, 1), (2, 1)]).await?;
     page.press("Clear").await?;
     shows(page, 16, &[]).await?;
-    undo_says(page, "Undo clear (7)").await?;
+    undo_says(page, "Undo clear, 7 in all").await?;
     for _ in 0..7 {
         page.press("Undo").await?;
     }
@@ -273,7 +273,7 @@ async fn digits_fill_a_selection(page: &Page) -> Result<()> {
     page.says(".scope", "selection 4×4").await?;
     page.keys("2").await?;
     page.shows_cells(&[2; 16]).await?;
-    undo_says(page, "Undo fill (3)").await
+    undo_says(page, "Undo fill, 3 in all").await
 }
 
 async fn a_box_is_copied_to_another_slice_and_another_world(page: &Page) -> Result<()> {
@@ -289,7 +289,7 @@ async fn a_box_is_copied_to_another_slice_and_another_world(page: &Page) -> Resu
     click(page, 13).await?;
     page.chord(Key::Control, 'v').await?;
     shows(page, 18, &[(0, 1), (4, 1), (13, 1), (17, 1)]).await?;
-    undo_says(page, "Undo paste (3)").await?;
+    undo_says(page, "Undo paste, 3 in all").await?;
     world(page, &[4, 4], &[0, 1]).await?;
     page.press("Select").await?;
     click(page, 15).await?;
@@ -308,7 +308,7 @@ async fn a_cut_box_leaves_zeros(page: &Page) -> Result<()> {
     drag(page, &[0, 1]).await?;
     page.chord(Key::Control, 'x').await?;
     shows(page, 16, &[(2, 1), (3, 1)]).await?;
-    undo_says(page, "Undo cut (2)").await?;
+    undo_says(page, "Undo cut, 2 in all").await?;
     click(page, 8).await?;
     page.press("Paste").await?;
     shows(page, 16, &[(2, 1), (3, 1), (8, 1), (9, 1)]).await
@@ -328,7 +328,7 @@ async fn a_table_of_a_spreadsheet_is_pasted_as_one_step(page: &Page) -> Result<(
     paste(page, "1\t2\r\n\t3\r\n").await?;
     shows(page, 16, &[(5, 1), (6, 2), (10, 3)]).await?;
     page.says(".said", "separated by tabs").await?;
-    undo_says(page, "Undo paste (1)").await?;
+    undo_says(page, "Undo paste, 1 in all").await?;
     page.press("Undo").await?;
     shows(page, 16, &[]).await
 }
@@ -459,16 +459,16 @@ async fn a_whole_slice_world_is_typed_in_reading_order(page: &Page) -> Result<()
     // Kept across a reload, with what can be undone.
     page.until("the address names the draft", "location.search.includes('d=')").await?;
     page.until("everything is saved", "!document.querySelector('.saving') || true").await?;
-    undo_says(page, "Undo value (8)").await
+    undo_says(page, "Undo value, 8 in all").await
 }
 
 async fn undo_by_buttons_and_keys(page: &Page) -> Result<()> {
     square(page).await?;
     click(page, 0).await?;
     click(page, 1).await?;
-    page.press("Undo pen stroke (2)").await?;
+    page.press("Undo pen stroke, 2 in all").await?;
     shows(page, 16, &[(0, 1)]).await?;
-    page.press("Redo pen stroke (1)").await?;
+    page.press("Redo pen stroke, 1 in all").await?;
     shows(page, 16, &[(0, 1), (1, 1)]).await?;
     for held in [Key::Control, Key::Meta].map(char::from) {
         page.chord(held, 'z').await?;
@@ -537,7 +537,7 @@ async fn one_finger_draws_and_a_second_takes_it_back(page: &Page) -> Result<()> 
     touch(page, "touchMove", &[third]).await?;
     touch(page, "touchEnd", &[]).await?;
     shows(page, 16, &[(0, 1), (1, 1), (2, 1), (3, 1)]).await?;
-    undo_says(page, "Undo pen stroke (1)").await?;
+    undo_says(page, "Undo pen stroke, 1 in all").await?;
     let (fourth, fifth) = (middle(page, 8).await?, middle(page, 14).await?);
     touch(page, "touchStart", &[fourth]).await?;
     shows(page, 16, &[(0, 1), (1, 1), (2, 1), (3, 1), (8, 1)]).await?;
@@ -548,7 +548,7 @@ async fn one_finger_draws_and_a_second_takes_it_back(page: &Page) -> Result<()> 
     touch(page, "touchMove", &[(fourth.0 + 90.0, fourth.1)]).await?;
     touch(page, "touchEnd", &[]).await?;
     shows(page, 16, &[(0, 1), (1, 1), (2, 1), (3, 1)]).await?;
-    undo_says(page, "Undo pen stroke (1)").await
+    undo_says(page, "Undo pen stroke, 1 in all").await
 }
 
 async fn scrolled(page: &Page, from: f64) -> Result<()> {

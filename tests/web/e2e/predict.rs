@@ -287,7 +287,7 @@ async fn events_are_ticked_off(page: &Page) -> Result<()> {
     let (_, trace, _) = target("figure-1a");
     open(page, "figure-1a").await?;
     page.says(AT_HAND, "Event 1 of 3").await?;
-    page.says(".at-hand", "the radius of the ball").await?;
+    page.says(".at-hand", "k = 1 the most steps of one cell").await?;
     page.chord(Key::Alt, Key::Down).await?;
     page.says(AT_HAND, "Event 2 of 3").await?;
     in_grid(page).await?;
@@ -539,7 +539,7 @@ async fn what_is_typed_is_not_lost_when_the_page_is_left(page: &Page) -> Result<
     page.insert(" second").await?;
     // Another tab at once, and then another document at once.
     page.run("[...document.querySelectorAll('nav a')].find((link) => link.textContent === 'Prompt').click()").await?;
-    page.says("pre", "PAINT").await?;
+    page.says("pre", "TASK").await?;
     page.press("Score").await?;
     page.shows(TEXT, "first second".to_owned()).await?;
     page.click("main textarea").await?;
