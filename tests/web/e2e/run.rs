@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 11] = [
+const ALL: [&[Test]; 12] = [
     crate::watch::TESTS,
     crate::grid::TESTS,
     crate::address::TESTS,
