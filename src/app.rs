@@ -46,6 +46,8 @@ pub struct Parts {
     pub banner: fn() -> AnyView,
     /// Further dialogs.
     pub dialogs: fn() -> AnyView,
+    /// Further keys, under a heading each.
+    pub keys: &'static [keys::Keys],
 }
 
 /// An instance on its way.
@@ -153,7 +155,7 @@ fn Frame(parts: Parts) -> impl IntoView {
         <Dialog name=state::Dialog::Drafts title="Drafts">
             {drafts()}
         </Dialog>
-        <KeysDialog />
+        <KeysDialog more=parts.keys />
         {(parts.dialogs)()}
     }
 }

@@ -45,6 +45,7 @@ pub fn start_first() {
             tools: || ().into_any(),
             banner: || ().into_any(),
             dialogs: || ().into_any(),
+            keys: &[],
         };
         let opened = open(parts.open).await;
         show(parts, opened);
@@ -73,6 +74,7 @@ pub fn start_whole(end: Option<Function>) {
             tools: || view! { <ui::saving::SavingState /> }.into_any(),
             banner: || view! { <ui::saving::SavingBanner /> }.into_any(),
             dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
+            keys: &[ui::worktop::KEYS, ui::undo::KEYS, pages::predict::KEYS],
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

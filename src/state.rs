@@ -11,7 +11,7 @@ use grids::rule::Footprint;
 use grids::trace::Trace;
 use grids::{gallery, model::link};
 use leptos::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::address::{Origin, View};
 use crate::pool;
@@ -26,8 +26,8 @@ pub struct Loaded {
     pub trace: Trace,
     /// Where a reload finds it again.
     pub origin: Origin,
-    /// What a link to it leads to. A draft itself stays in the browser where it was made.
-    pub link: Origin,
+    /// What a link to it leads to; found when it is asked for, since packing takes longer than most edits.
+    link: OnceLock<Origin>,
     /// Its name.
     pub title: String,
     /// What it is about.
@@ -36,6 +36,8 @@ pub struct Loaded {
     pub steps: Vec<String>,
     /// For the first events of a generated trajectory, how many it has in all.
     pub stored: Option<usize>,
+    /// For a draft whose history is not valid, why it stops.
+    pub stop: Option<String>,
     /// What a file holds beyond an instance.
     pub draft: Option<Box<Draft>>,
 }
@@ -51,7 +53,8 @@ impl Loaded {
     fn new((instance, trace): (Instance, Trace), origin: Origin) -> Loaded {
         let title = instance.metadata("title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| instance.id.clone());
         let (note, steps) = (instance.metadata("note"), instance.metadata_list("steps"));
-        Loaded { instance, trace, link: origin.clone(), origin, title, note, steps, stored: None, draft: None }
+        let link = OnceLock::from(origin.clone());
+        Loaded { instance, trace, link, origin, title, note, steps, stored: None, stop: None, draft: None }
     }
 
     /// The example of the front page.
@@ -81,9 +84,15 @@ impl Loaded {
         Ok(Loaded { title, note: Some(note), stored: Some(stored), ..Loaded::new(instance, origin) })
     }
 
-    /// What a draft does.
-    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Origin) -> Loaded {
+    /// What a draft does. Without a `link` of its own a link holds the instance itself.
+    pub fn from_draft(opened: (Instance, Trace), title: &str, origin: Origin, link: Option<Origin>) -> Loaded {
+        let link = link.map_or_else(OnceLock::new, OnceLock::from);
         Loaded { title: title.to_owned(), link, ..Loaded::new(opened, origin) }
+    }
+
+    /// What a link to it leads to. A draft itself stays in the browser where it was made.
+    pub fn link(&self) -> &Origin {
+        self.link.get_or_init(|| link::pack(&self.instance.to_json(&self.trace)).map_or(Origin::Kept(None), Origin::Packed))
     }
 
     /// Leaves a generated instance to the program that takes the place of this one, so that it need not be made again.
@@ -198,6 +207,8 @@ pub struct Workbench {
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
     pub opened: StoredValue<u32>,
+    /// What goes along when something is opened, before anything is drawn anew.
+    pub along: StoredValue<fn(&Arc<Loaded>)>,
     /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
     pub was: StoredValue<Vec<Origin>>,
     /// The instance.
@@ -292,6 +303,7 @@ impl Workbench {
             reader,
             session,
             opened: StoredValue::new(0),
+            along: StoredValue::new(|_| ()),
             was: StoredValue::new(Vec::new()),
             loaded,
             t,
@@ -343,7 +355,9 @@ impl Workbench {
         self.plane.set(usual_plane(&loaded.instance));
         self.opened.update_value(|opened| *opened += 1);
         self.was.set_value(Vec::new());
-        self.session.set(Session::new(Arc::new(loaded), t));
+        let loaded = Arc::new(loaded);
+        self.session.set(Session::new(loaded.clone(), t));
+        self.along.get_value()(&loaded);
     }
 
     /// Goes on with the instance as it is after an edit, at the same step and in the same view as far as it has them.

@@ -197,7 +197,7 @@ impl Drawing {
         }
     }
 
-    /// Puts down a text from anywhere, or says what it was taken for.
+    /// Puts down a block from anywhere; any other text is offered for a choice.
     pub fn paste(self, text: &str) {
         let copied = self.tools.clipboard.with_untracked(|block| block.as_ref().is_some_and(|block| block.to_text() == text));
         if copied {
@@ -205,11 +205,8 @@ impl Drawing {
         }
         match recognise(text, &untrack(|| self.space())) {
             Ok(Pasted { content: Content::Block(block), sentence }) => self.put(&block, &format!("pasted {sentence}")),
-            Ok(Pasted { sentence, .. }) => {
-                self.say(format!("This is {sentence}."));
-                self.tools.offered.set(Some(text.to_owned()));
-            }
-            Err(refusal) => self.say(format!("not pasted, {refusal}")),
+            // What it is, and what can be done with it, is a matter of choice.
+            Ok(_) | Err(_) => self.desk.offer(text.to_owned()),
         }
     }
 
@@ -222,7 +219,11 @@ impl Drawing {
         let (surface, plane) = (self.surface.get_untracked(), self.bench.plane.get_untracked());
         let Space { shape, alphabet } = untrack(|| self.space());
         let selection = self.tools.selection.get_untracked().and_then(|region| region.clip(&shape));
-        let at = selection.map_or_else(|| untrack(|| self.cursor()), |region| shape.cell(region.low()));
+        let at = match selection {
+            _ if block.fills(&shape) => 0,
+            Some(region) => shape.cell(region.low()),
+            None => untrack(|| self.cursor()),
+        };
         let put = self.desk.with_untracked(|draft| block.put(&draft.ground(surface), at, plane, &alphabet));
         let Put { cells, cut, lost, misfits } = match put {
             Ok(put) => put,

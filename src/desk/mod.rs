@@ -33,7 +33,7 @@ use self::lock::Lock;
 use self::store::{Card, Kept, Place, Progress, Store, StoreError};
 use self::tools::Tools;
 use crate::address::{self, Origin};
-use crate::state::{self, Loaded, MOST_CELLS, Reader, Workbench};
+use crate::state::{self, Dialog, Loaded, MOST_CELLS, Reader, Workbench};
 
 /// Between two looks at whether a draft has been saved, in milliseconds.
 const SETTLING: u32 = 10;
@@ -68,6 +68,8 @@ pub struct Desk {
     pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// All events as text, while they are edited so.
+    pub events_text: RwSignal<Option<String>>,
     /// The text in the dialog for pasting.
     pub pasted: RwSignal<String>,
     /// Drafts that are no longer open and not saved, or not yet. They last as long as the page.
@@ -185,9 +187,12 @@ fn import(line: &str) -> Result<Loaded, String> {
         return Loaded::from_line(line);
     }
     let title = run.instance.metadata("title").unwrap_or_else(|| draft.facts.id.clone());
+    let stop = stop(&run);
     let origin = link::pack(&run.instance.to_json(&run.trace)).map_or(Origin::Kept(None), Origin::Packed);
-    let loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), origin);
-    Ok(Loaded { draft: Some(Box::new(draft)), ..loaded })
+    let mut loaded = Loaded::from_draft((run.instance, run.trace), &title, origin.clone(), Some(origin));
+    loaded.stop = stop;
+    loaded.draft = Some(Box::new(draft));
+    Ok(loaded)
 }
 
 /// Leaves a draft where the desk takes it from when the workbench shows it.
@@ -234,13 +239,21 @@ async fn keep_whole(card: &mut Card, is_mine: bool, base: &[u8], entries: &[Rc<[
 /// A draft as the workbench shows it, and what became of its events. A link to one whose instance is as it was leads to that; any
 /// other link holds the instance itself.
 fn show(draft: &Draft, title: &str, origin: Origin, from: &Origin) -> (Loaded, Arc<[Status]>) {
-    let Run { instance, trace, statuses } = draft.run();
-    let link = if draft.facts.is_edited {
-        link::pack(&instance.to_json(&trace)).map_or(Origin::Kept(None), Origin::Packed)
-    } else {
-        from.clone()
-    };
-    (Loaded::from_draft((instance, trace), title, origin, link), statuses.into())
+    let run = draft.run();
+    let link = (!draft.facts.is_edited).then(|| from.clone());
+    let stop = stop(&run);
+    let mut loaded = Loaded::from_draft((run.instance, run.trace), title, origin, link);
+    loaded.stop = stop;
+    (loaded, run.statuses.into())
+}
+
+/// Why the history of a draft stops before its end.
+fn stop(run: &Run) -> Option<String> {
+    run.statuses.iter().find_map(|status| match status {
+        // Its number among those that take part, as steps are counted.
+        Status::Faulty(fault) => Some(format!("The history stops before event {}: {fault}.", run.trace.len() + 1)),
+        Status::Plays(_) | Status::Off | Status::Unreached => None,
+    })
 }
 
 impl Desk {
@@ -266,6 +279,7 @@ impl Desk {
             tools: Tools::new(),
             selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            events_text: RwSignal::new(None),
             pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),
@@ -274,11 +288,10 @@ impl Desk {
         };
         DESK.set(Some(desk));
         desk.take(&loaded);
-        Effect::new(move |_| {
-            let loaded = bench.loaded.get();
-            if desk.shown.with_value(|shown| *shown != loaded) {
+        bench.along.set_value(|loaded| {
+            if let Some(desk) = DESK.get() {
                 desk.missing.set(None);
-                desk.take(&loaded);
+                desk.take(loaded);
             }
         });
         // So that the first change is written at once.
@@ -809,6 +822,12 @@ impl Desk {
                 journal.note(progress);
             }
         });
+    }
+
+    /// Opens the dialog for pasting with a text.
+    pub fn offer(self, text: String) {
+        self.pasted.set(text);
+        self.bench.dialog.set(Some(Dialog::Paste));
     }
 
     /// Gives a draft another name.

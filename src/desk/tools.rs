@@ -34,8 +34,6 @@ pub struct Tools {
     pub clipboard: RwSignal<Option<Block>>,
     /// What has been typed and is no value yet.
     pub digits: RwSignal<Digits>,
-    /// A text that was pasted into a grid and is more than numbers for its cells: it waits for the dialog that asks what to do with it.
-    pub offered: RwSignal<Option<String>>,
     /// Whether the cursor goes on to the next cell after a value was typed.
     pub advance: RwSignal<bool>,
 }
@@ -50,7 +48,6 @@ impl Tools {
             selection: RwSignal::new(None),
             clipboard: RwSignal::new(None),
             digits: RwSignal::new(Digits::default()),
-            offered: RwSignal::new(None),
             advance: RwSignal::new(true),
         }
     }

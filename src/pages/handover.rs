@@ -94,7 +94,7 @@ fn saves_data() -> bool {
 
 /// Shows something in place of what `end` takes away. The focus stays where it is in the header, which is the same before and after.
 pub fn replace(end: &Function, show: impl FnOnce()) {
-    // A dialog gives the focus back to its button, which is part of the frame.
+    // A dialog gives the focus back to its button, which is part of the header.
     let dialog = document().query_selector("dialog[open]").ok().flatten();
     if let Some(dialog) = dialog.and_then(|dialog| dialog.dyn_into::<HtmlDialogElement>().ok()) {
         dialog.close();

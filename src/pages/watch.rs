@@ -43,11 +43,11 @@ pub fn WatchPage() -> impl IntoView {
         bench.loaded.with(|loaded| format!("World of shape {} {when}", loaded.instance.space.shape))
     };
     let link = move || {
-        let origin = bench.loaded.with_untracked(|loaded| loaded.link.clone());
+        let origin = bench.loaded.with_untracked(|loaded| loaded.link().clone());
         address::link(Tab::Watch.path(), &origin, &bench.view.get_untracked())
     };
     let share = move || {
-        match bench.loaded.with(|loaded| loaded.link.clone()) {
+        match bench.loaded.with(|loaded| loaded.link().clone()) {
         Origin::Kept(Some(_)) => {
             view! { <span class="hint">"This instance is too large for a link. It stays in this tab until the tab is closed."</span> }.into_any()
         }

@@ -91,6 +91,7 @@ pub fn EventRows(
         <section class="panel events" aria-labelledby="events-title">
             <h2 id="events-title">"Events"</h2>
             <ol node_ref=list>{items}</ol>
+            {move || bench.loaded.with(|loaded| loaded.stop.clone()).map(|stop| view! { <p class="problem">{stop}</p> })}
             {move || omitted(start.get(), length()).map(|text| view! { <p class="hint">{text}</p> })}
         </section>
     }

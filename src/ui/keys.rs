@@ -64,7 +64,7 @@ const ANYWHERE: [(&str, &str); 6] = [
 const IN_THE_GRID: [(&str, &str); 8] = [
     ("Arrow keys", "one cell in the plane"),
     ("Home, End", "first or last column"),
-    ("Shift + Home, End", "first or last cell of the slice"),
+    ("Shift or Ctrl + Home, End", "first or last cell of the slice"),
     ("Page Up, Page Down", "the same cell in the next slice"),
     ("[ and ]", "the same along the next outer axis"),
     ("Shift + Page Up, Page Down", "the same along a third outer axis"),
@@ -72,11 +72,15 @@ const IN_THE_GRID: [(&str, &str); 8] = [
     ("Tab", "leaves the grid"),
 ];
 
-const PREDICTING: [(&str, &str); 2] = [("Alt + ↓, Alt + ↑", "next or previous event"), ("B, held", "the initial state")];
+/// Keys with what they do, under a heading.
+pub struct Keys(pub &'static str, pub &'static [(&'static str, &'static str)]);
 
 /// The dialog.
 #[component]
-pub fn KeysDialog() -> impl IntoView {
+pub fn KeysDialog(
+    /// What this program has beyond looking.
+    more: &'static [Keys],
+) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let list = |keys: &'static [(&'static str, &'static str)]| {
         keys.iter()
@@ -98,8 +102,7 @@ pub fn KeysDialog() -> impl IntoView {
             <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
             <dl class="keys">{list(&IN_THE_GRID)}</dl>
-            <h3>"On Predict"</h3>
-            <dl class="keys">{list(&PREDICTING)}</dl>
+            {more.iter().map(|Keys(heading, keys)| view! { <h3>{*heading}</h3> <dl class="keys">{list(keys)}</dl> }).collect_view()}
             <label class="check">
                 <input
                     type="checkbox"

@@ -6,6 +6,7 @@ pub mod charts;
 pub mod clipboard;
 pub mod coordinates;
 pub mod dialog;
+pub mod disclosure;
 pub mod download;
 pub mod drafts;
 pub mod event_editor;

@@ -45,16 +45,27 @@ pub fn Toolbar(
             }
         })
         .collect_view();
+    let more = RwSignal::new(false);
     view! {
         <div class="toolbar">
-            <Palette />
+            <div class="palette">
+                <Palette />
+                <button
+                    class="more"
+                    aria-expanded=move || more.get().to_string()
+                    aria-controls="deeds"
+                    on:click=move |_| more.update(|more| *more = !*more)
+                >
+                    "More"
+                </button>
+            </div>
             <div class="toolbar-row">
                 <div class="tool-group" role="group" aria-label="Tools">
                     {tool_buttons}
                 </div>
                 <UndoButtons />
             </div>
-            <Deeds drawing />
+            <Deeds drawing more />
         </div>
     }
 }
@@ -94,47 +105,48 @@ fn Palette() -> impl IntoView {
         alphabet.values().iter().take(MOST_BUTTONS).map(button).collect_view()
     };
     let many = Memo::new(move |_| alphabet.with(|alphabet| alphabet.values().len() > MANY));
-    let typed = RwSignal::new(None::<String>);
-    let enter = move |text: String| {
+    let refused = RwSignal::new(false);
+    let enter = move |text: &str| {
         let value =
             text.trim().parse().ok().filter(|&value| alphabet.with_untracked(|alphabet| alphabet.contains(u32::from(value))));
         if let Some(value) = value {
             tools.value.set(value);
         }
-        typed.set(value.is_none().then_some(text));
+        refused.set(value.is_none());
     };
     view! {
-        <div class="palette">
-            <fieldset class="inks">
-                <legend class="unseen">"Value to draw with"</legend>
-                {buttons}
-            </fieldset>
-            {move || {
-                many.get()
-                    .then(|| {
-                        view! {
-                            <label class="ink-field">
-                                "Value "
-                                <input
-                                    type="text"
-                                    inputmode="numeric"
-                                    size="5"
-                                    prop:value=move || tools.value.get().to_string()
-                                    aria-invalid=move || typed.with(Option::is_some).to_string()
-                                    on:input:target=move |event| enter(event.target().value())
-                                    on:blur=move |_| typed.set(None)
-                                />
-                            </label>
-                        }
-                    })
-            }}
-        </div>
+        <fieldset class="inks">
+            <legend class="unseen">"Value to draw with"</legend>
+            {buttons}
+        </fieldset>
+        {move || {
+            many.get()
+                .then(|| {
+                    view! {
+                        <label class="ink-field">
+                            "Value "
+                            <input
+                                type="text"
+                                inputmode="numeric"
+                                size="5"
+                                prop:value=move || tools.value.get().to_string()
+                                aria-invalid=move || refused.get().to_string()
+                                on:input:target=move |event| enter(&event.target().value())
+                                on:blur:target=move |event| {
+                                    refused.set(false);
+                                    event.target().set_value(&tools.value.get_untracked().to_string());
+                                }
+                            />
+                        </label>
+                    }
+                })
+        }}
     }
 }
 
 /// What is done to all cells of the scope at once.
 #[component]
-fn Deeds(drawing: Drawing) -> impl IntoView {
+fn Deeds(drawing: Drawing, more: RwSignal<bool>) -> impl IntoView {
     let Drawing { bench, tools, desk, .. } = drawing;
     let axis = RwSignal::new(None::<usize>);
     let dimensions = Memo::new(move |_| bench.mosaic.with(|mosaic| mosaic.shape().dimensions()));
@@ -150,7 +162,7 @@ fn Deeds(drawing: Drawing) -> impl IntoView {
             view! {
                 <button class="scope selected-scope" title="Drop the selection (Escape)" on:click=move |_| tools.selection.set(None)>
                     {scope_name}
-                    <span aria-hidden="true">" ×"</span>
+                    <span class="scope-mark" aria-hidden="true">"✕"</span>
                     <span class="unseen">", drop it"</span>
                 </button>
             }
@@ -163,7 +175,7 @@ fn Deeds(drawing: Drawing) -> impl IntoView {
                     on:click=move |_| tools.in_slice.update(|in_slice| *in_slice = !*in_slice)
                 >
                     {scope_name}
-                    <span aria-hidden="true">" ⇄"</span>
+                    <span class="scope-mark" aria-hidden="true">"⇄"</span>
                     <span class="unseen">", change it"</span>
                 </button>
             }
@@ -179,7 +191,7 @@ fn Deeds(drawing: Drawing) -> impl IntoView {
         }
     };
     view! {
-        <div class="deeds" role="group" aria-label="Selection, slice or world">
+        <div id="deeds" class="deeds" data-open=move || more.get().then_some("") role="group" aria-label="Selection, slice or world">
             {badge}
             <button aria-disabled=off on:click=move |_| drawing.cover("clear", 0)>"Clear"</button>
             <button on:click=move |_| write(drawing.copy())>"Copy"</button>

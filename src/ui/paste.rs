@@ -21,12 +21,6 @@ const MOST_DRAWN: usize = 4096;
 /// How many characters of a line are shown before and behind a place.
 const AROUND: usize = 30;
 
-/// Opens the dialog with a text.
-pub fn open(desk: Desk, text: String) {
-    desk.pasted.set(text);
-    desk.bench.dialog.set(Some(state::Dialog::Paste));
-}
-
 /// The dialog.
 #[component]
 pub fn PasteDialog() -> impl IntoView {

@@ -1,6 +1,7 @@
 //! Sending what is shown to somebody, and taking it along: a link, files, and the picture of the board.
 
 use base::json;
+use grids::model::draft;
 use grids::model::drawing::{Caption, Drawing, Svg, Theme, TooLarge};
 use grids::prompt::prompt;
 use grids::record::{self, Detail};
@@ -15,6 +16,7 @@ use super::clipboard::{CopyButton, clipboard};
 use super::download::{self, Address};
 use super::events;
 use crate::address::{self, Origin, Tab};
+use crate::desk::Desk;
 use crate::state::{Loaded, Session, Shown, Workbench};
 
 /// The longest trace that the page writes, in bytes. Longer ones belong to the native program.
@@ -24,25 +26,35 @@ const SCALES: [u32; 4] = [1, 2, 3, 4];
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
 
-/// What has come of the last press of a button.
+/// What a draft has more.
+const ABOUT_DRAFTS: &str = " These have the events that take part, up to the first that is not valid; the draft has all events, your \
+                            prediction and your notes.";
+
+/// What has come of the last press of a button, if one was pressed.
 type Said = RwSignal<Option<Result<String, String>>>;
 
 /// What the dialog holds.
 #[component]
 pub fn Share() -> impl IntoView {
-    let said: Said = RwSignal::new(None);
     view! {
         <div class="share">
             <Link />
-            <Files said />
-            <PictureFiles said />
-            <div role="status">
-                {move || match said.get() {
-                    None => ().into_any(),
-                    Some(Ok(done)) => view! { <p>{done}</p> }.into_any(),
-                    Some(Err(problem)) => view! { <p class="problem">{problem}</p> }.into_any(),
-                }}
-            </div>
+            <Files />
+            <PictureFiles />
+        </div>
+    }
+}
+
+/// What has come of a press, said beside the buttons.
+#[component]
+fn Told(said: Said) -> impl IntoView {
+    view! {
+        <div role="status">
+            {move || match said.get() {
+                None => ().into_any(),
+                Some(Ok(done)) => view! { <p>{done}</p> }.into_any(),
+                Some(Err(problem)) => view! { <p class="problem">{problem}</p> }.into_any(),
+            }}
         </div>
     }
 }
@@ -55,7 +67,7 @@ fn tab() -> Tab {
 #[component]
 fn Link() -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let origin = move || bench.loaded.get().link.clone();
+    let origin = move || bench.loaded.get().link().clone();
     let link = move || address::link(tab().path(), &origin(), &bench.view.get());
     let content = move || match origin() {
         Origin::Kept(_) => view! {
@@ -85,16 +97,17 @@ fn Link() -> impl IntoView {
 }
 
 /// A file made of the instance.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum File {
     Json,
     Jsonl,
     Prompt,
     Trace,
+    Draft,
 }
 
 impl File {
-    const ALL: [File; 4] = [File::Json, File::Jsonl, File::Prompt, File::Trace];
+    const ALL: [File; 5] = [File::Json, File::Jsonl, File::Prompt, File::Trace, File::Draft];
 
     /// What the button says.
     fn name(self) -> &'static str {
@@ -103,6 +116,7 @@ impl File {
             File::Jsonl => "Instance, JSONL",
             File::Prompt => "Prompt",
             File::Trace => "Trace",
+            File::Draft => "Draft",
         }
     }
 
@@ -113,18 +127,19 @@ impl File {
             File::Jsonl => ".jsonl",
             File::Prompt => "-prompt.txt",
             File::Trace => "-trace.json",
+            File::Draft => "-draft.json",
         }
     }
 
     fn kind(self) -> &'static str {
         match self {
-            File::Json | File::Trace => "application/json",
+            File::Json | File::Trace | File::Draft => "application/json",
             File::Jsonl => "application/jsonl",
             File::Prompt => "text/plain",
         }
     }
 
-    fn text(self, loaded: &Loaded) -> Result<String, String> {
+    fn text(self, loaded: &Loaded, desk: Desk) -> Result<String, String> {
         let Loaded { instance, trace, .. } = loaded;
         match self {
             File::Json => {
@@ -147,18 +162,22 @@ impl File {
                 text.push('\n');
                 Ok(text)
             }
+            File::Draft => Ok(desk.with_untracked(draft::file::write) + "\n"),
         }
     }
 }
 
 #[component]
-fn Files(said: Said) -> impl IntoView {
+fn Files() -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let desk = expect_context::<Desk>();
+    let said: Said = RwSignal::new(None);
+    let is_draft = Memo::new(move |_| matches!(bench.loaded.get().origin, Origin::Draft(_)));
     let button = move |file: File| {
         let save = move |_| {
             let saved = bench.loaded.with_untracked(|loaded| {
                 let name = format!("{}{}", loaded.instance.id, file.ending());
-                file.text(loaded)
+                file.text(loaded, desk)
                     .and_then(|text| download::blob(&text.into(), file.kind()))
                     .and_then(|blob| download::save(&blob, &name))
                     .map(|()| format!("Saved {name}"))
@@ -171,10 +190,14 @@ fn Files(said: Said) -> impl IntoView {
     view! {
         <section aria-labelledby="share-files">
             <h3 id="share-files">"Files"</h3>
-            <p class="tools">{File::ALL.map(button).into_iter().collect_view()}</p>
+            <p class="tools">
+                {move || File::ALL.into_iter().filter(|file| *file != File::Draft || is_draft.get()).map(button).collect_view()}
+            </p>
+            <Told said />
             <p class="hint">
                 "JSON is laid out for reading, JSONL is one line; both open here again. The trace has what every event reads, writes and changes, and \
                  the state after it."
+                {move || is_draft.get().then_some(ABOUT_DRAFTS)}
             </p>
         </section>
     }
@@ -182,10 +205,10 @@ fn Files(said: Said) -> impl IntoView {
 
 /// The picture of the board as a file.
 #[component]
-fn PictureFiles(said: Said) -> impl IntoView {
+fn PictureFiles() -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let content = move || match bench.board.get() {
-        Some(shown) => view! { <PictureForm shown said /> }.into_any(),
+        Some(shown) => view! { <PictureForm shown /> }.into_any(),
         None => view! { <p class="hint">"This tab shows no world. Others have a picture of theirs here."</p> }.into_any(),
     };
     view! {
@@ -197,8 +220,9 @@ fn PictureFiles(said: Said) -> impl IntoView {
 }
 
 #[component]
-fn PictureForm(shown: Shown, said: Said) -> impl IntoView {
+fn PictureForm(shown: Shown) -> impl IntoView {
     let bench = expect_context::<Workbench>();
+    let said: Said = RwSignal::new(None);
     let theme = RwSignal::new(Theme::Light);
     let captioned = RwSignal::new(true);
     let scale = RwSignal::new(2u32);
@@ -294,6 +318,7 @@ fn PictureForm(shown: Shown, said: Said) -> impl IntoView {
                 </select>
             </label>
         </p>
+        <Told said />
         <p class="hint">"SVG suits papers and slides: it stays sharp at any size, and its parts can be changed."</p>
     }
 }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use super::keys::Keys;
 use crate::address::Tab;
 use crate::desk::Desk;
 
@@ -35,6 +36,10 @@ pub fn listen(desk: Desk) {
     // It ends with the program.
     StoredValue::new_local(listener);
 }
+
+/// These keys.
+pub const KEYS: Keys =
+    Keys("In Edit, Predict and Score", &[("Ctrl or Cmd + Z", "undo"), ("Ctrl or Cmd + Shift + Z, Ctrl + Y", "redo")]);
 
 const TEXT_FIELDS: &str = "input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]";
 

@@ -17,6 +17,7 @@ use web_sys::{ClipboardEvent, Element, Event, FocusEvent, KeyboardEvent, Node};
 
 use super::board::{self, Board};
 use super::hands::{Hands, Pointing};
+use super::keys::Keys;
 use super::readout::Readout;
 use crate::desk::Desk;
 use crate::desk::drawing::Drawing;
@@ -405,8 +406,14 @@ impl Work {
                 desk.lift();
             }
             ("Enter", false) => {
-                if !self.settle_and_go_on() && !went_on {
-                    self.go_on(1);
+                // Who types Enter after each value does not skip a cell where the cursor has gone on by itself.
+                let goes_on = match self.settle_and_go_on() {
+                    true => !tools.advance.get_untracked(),
+                    false => !went_on,
+                };
+                self.went_on.set_value(false);
+                if goes_on && tools.selection.with_untracked(Option::is_none) {
+                    self.go_on();
                 }
             }
             ("Delete", false) => self.clear(cell),
@@ -480,13 +487,18 @@ impl Work {
         let alphabet = untrack(|| self.drawing.space()).alphabet;
         if self.typing.get_value() != Some(cell) {
             self.settle();
-            self.typing.set_value(Some(cell));
         }
+        // Two values that were typed without a pause are two values.
+        let ends = tools.digits.with_untracked(|typed| !typed.text().is_empty() && !typed.is_continued_by(digit, &alphabet));
+        let cell = match ends && self.settle_and_go_on() {
+            true => untrack(|| self.drawing.cursor()),
+            false => cell,
+        };
+        self.typing.set_value(Some(cell));
         match tools.digits.try_update(|digits| digits.push(digit, &alphabet)) {
             Some(Typed::Value(value)) => {
                 self.forget_typing();
                 self.enter(cell, value);
-                self.went_on.set_value(tools.selection.with_untracked(Option::is_none) && tools.advance.get_untracked());
             }
             Some(Typed::Waiting) => self.wait(),
             Some(Typed::Nothing) => {
@@ -513,7 +525,8 @@ impl Work {
         } else {
             self.drawing.set(cell, value);
             if tools.advance.get_untracked() {
-                self.go_on(1);
+                self.go_on();
+                self.went_on.set_value(true);
             }
         }
     }
@@ -534,9 +547,6 @@ impl Work {
         let typed = self.typed();
         if let Some((cell, value)) = typed {
             self.enter(cell, value);
-            if !self.drawing.tools.advance.get_untracked() {
-                self.drawing.bench.focus.set(Some(cell));
-            }
         }
         typed.is_some()
     }
@@ -567,10 +577,10 @@ impl Work {
         typed
     }
 
-    /// Moves the cursor as one reads.
-    fn go_on(self, by: i32) {
+    /// Moves the cursor on as one reads.
+    fn go_on(self) {
         let cell = untrack(|| self.drawing.cursor());
-        self.go(self.drawing.bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, Move::Reading(by))));
+        self.go(self.drawing.bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, Move::Reading(1))));
     }
 
     fn go(self, cell: usize) {
@@ -597,6 +607,25 @@ pub const TOOLS: [Named; 5] = [
     Named { tool: Tool::Pick, name: "Pick", key: 'i' },
     Named { tool: Tool::Hand, name: "Hand", key: 'h' },
 ];
+
+/// The keys of a grid that is drawn on.
+pub const KEYS: Keys = Keys(
+    "In a grid that is drawn on",
+    &[
+        ("Digits", "type a value; the cursor goes on"),
+        ("Enter", "ends a value, goes to the next cell"),
+        ("Backspace", "takes back what was typed last"),
+        ("Delete", "clears the cell or the selection"),
+        ("Space", "does what a click does"),
+        ("P, F, S, I, H", "pen, fill, select, pick, hand"),
+        ("Alt + click", "picks a value"),
+        ("Shift + arrow keys", "select a box"),
+        ("Shift + Space or click", "selects up to here, across slices too"),
+        ("Ctrl or Cmd + A", "selects the world or the slice"),
+        ("Ctrl or Cmd + C, X, V", "copy, cut, paste"),
+        ("Escape", "drops selection and typing"),
+    ],
+);
 
 /// The cell under the pointer or the cursor, its value, and what it is in the states beside.
 #[component]

@@ -14,6 +14,7 @@ use web_sys::HtmlElement;
 
 use super::coordinates::Coordinates;
 use super::dialog::Dialog;
+use super::disclosure::Disclosure;
 use crate::address::{self, Tab};
 use crate::desk::Desk;
 use crate::state::{self, MOST_CELLS};
@@ -36,7 +37,7 @@ pub fn WorldForm() -> impl IntoView {
             <h2 id="world-title">"World"</h2>
             <p class="tools">
                 <button on:click=new>"New…"</button>
-                <button on:click=move |_| super::paste::open(desk, String::new())>"Paste…"</button>
+                <button on:click=move |_| desk.offer(String::new())>"Paste…"</button>
             </p>
             <Disclosure title="Shape, alphabet and family" content=|| view! { <Reframe /> }.into_any() />
             <Disclosure title="Randomise" content=|| view! { <Randomise /> }.into_any() />
@@ -45,27 +46,6 @@ pub fn WorldForm() -> impl IntoView {
                 content=|| view! { <Coordinates surface=Surface::Initial /> }.into_any()
             />
         </section>
-    }
-}
-
-/// Something that can be opened. It is made when it is, so that it costs nothing before.
-#[component]
-pub fn Disclosure(
-    /// What it is.
-    title: &'static str,
-    /// What is inside.
-    content: fn() -> AnyView,
-) -> impl IntoView {
-    let open = RwSignal::new(false);
-    let toggle = move |event: web_sys::Event| {
-        let details = event.current_target().and_then(|target| target.dyn_into::<web_sys::HtmlDetailsElement>().ok());
-        open.set(details.is_some_and(|details| details.open()));
-    };
-    view! {
-        <details on:toggle=toggle>
-            <summary>{title}</summary>
-            {move || open.get().then(content)}
-        </details>
     }
 }
 
@@ -100,17 +80,31 @@ fn Reframe() -> impl IntoView {
     });
     view! {
         <form class="order" novalidate on:submit=apply>
-            <Fields form problems />
-            {move || replaces.get().then(|| view! {
-                <Text form problems field=Field::Replacement label="They become" hint="0 empties them" />
-            })}
+            <Fields form problems place="world" />
             <div class="plan" role="status">
-                {move || plan.with(|plan| match plan {
-                    Ok(plan) => desk.with_untracked(|draft| said(plan, draft)).into_iter().map(|text| view! { <p>{text}</p> }).collect_view(),
-                    Err(_) => Vec::new(),
-                })}
+                {move || {
+                    let plan = plan.get().ok();
+                    let said = plan.map(|plan| desk.with_untracked(|draft| said(&plan, draft))).unwrap_or_default();
+                    said.into_iter().map(|text| view! { <p>{text}</p> }).collect_view()
+                }}
             </div>
-            {move || plan.with(|plan| plan.as_ref().ok().map(|plan| view! { <Places plan=plan.clone() /> }))}
+            {move || plan.get().ok().map(|plan| view! { <Places plan /> })}
+            {move || {
+                replaces
+                    .get()
+                    .then(|| {
+                        view! {
+                            <Text
+                                form
+                                problems
+                                place="world"
+                                field=Field::Replacement
+                                label="Values that do not fit become"
+                                hint="0 empties the cells"
+                            />
+                        }
+                    })
+            }}
             <p class="tools">
                 <button class="primary" type="submit" aria-disabled=move || (!can_apply()).to_string()>
                     "Apply"
@@ -224,7 +218,12 @@ fn count(number: usize, one: &str, more: &str) -> String {
 
 /// Family, shape, alphabet and id.
 #[component]
-fn Fields(form: RwSignal<Form>, problems: Problems) -> impl IntoView {
+fn Fields(
+    form: RwSignal<Form>,
+    problems: Problems,
+    /// How the ids of its elements begin.
+    place: &'static str,
+) -> impl IntoView {
     let axes = Memo::new(move |_| form.with(|form| form.sides.len()));
     let side = move |axis: usize| {
         let text = move || form.with(|form| form.sides.get(axis).cloned().unwrap_or_default());
@@ -237,7 +236,7 @@ fn Fields(form: RwSignal<Form>, problems: Problems) -> impl IntoView {
                     autocomplete="off"
                     prop:value=text
                     aria-invalid=move || found(problems, Field::Shape).is_some().to_string()
-                    aria-describedby="world-shape-fault"
+                    aria-describedby=format!("{place}-shape-fault")
                     on:input:target=move |event| {
                         form.update(|form| {
                             if let Some(side) = form.sides.get_mut(axis) {
@@ -294,7 +293,7 @@ fn Fields(form: RwSignal<Form>, problems: Problems) -> impl IntoView {
         <fieldset class="entry">
             <legend>"Shape"</legend>
             <div class="sides">{move || (0..axes.get()).map(side).collect_view()}</div>
-            <p class="problem" id="world-shape-fault">{move || found(problems, Field::Shape)}</p>
+            <p class="problem" id=format!("{place}-shape-fault")>{move || found(problems, Field::Shape)}</p>
             <p class="tools">
                 <button type="button" aria-disabled=move || (axes.get() >= MOST_AXES).to_string() on:click=add>
                     "Add an axis in front"
@@ -308,19 +307,26 @@ fn Fields(form: RwSignal<Form>, problems: Problems) -> impl IntoView {
             </p>
         </fieldset>
         <div class="entry">
-            <Text form problems field=Field::Alphabet label="Alphabet" hint="values and ranges, 0 among them" />
+            <Text form problems place field=Field::Alphabet label="Alphabet" hint="values and ranges, 0 among them" />
             <p class="tools">
                 {alphabet("0–3", "0-3")} {alphabet("0–5", "0-5")}
                 {alphabet("0 and powers of two", "0,1,2,4,8,16,32,64,128,256,512,1024,2048,4096")}
             </p>
         </div>
-        <Text form problems field=Field::Id label="Id of the instance" hint="1 to 64 of A-Z a-z 0-9 _ -" />
+        <Text form problems place field=Field::Id label="Id of the instance" hint="1 to 64 of A-Z a-z 0-9 _ -" />
     }
 }
 
 /// A field that is one text.
 #[component]
-fn Text(form: RwSignal<Form>, problems: Problems, field: Field, label: &'static str, hint: &'static str) -> impl IntoView {
+fn Text(
+    form: RwSignal<Form>,
+    problems: Problems,
+    place: &'static str,
+    field: Field,
+    label: &'static str,
+    hint: &'static str,
+) -> impl IntoView {
     fn text(form: &mut Form, field: Field) -> Option<&mut String> {
         match field {
             Field::Id => Some(&mut form.id),
@@ -329,7 +335,7 @@ fn Text(form: RwSignal<Form>, problems: Problems, field: Field, label: &'static 
             Field::Shape => None,
         }
     }
-    let id = format!("world-{field:?}").to_lowercase();
+    let id = format!("{place}-{field:?}").to_lowercase();
     let fault = format!("{id}-fault");
     let described = format!("{fault} {id}-hint");
     let value = move || form.with(|form| text(&mut form.clone(), field).cloned().unwrap_or_default());
@@ -397,7 +403,7 @@ fn NewForm() -> impl IntoView {
     view! {
         <form class="order" novalidate on:submit=start>
             <p>"An empty world without events."</p>
-            <Fields form problems />
+            <Fields form problems place="new" />
             <p class="tools">
                 <button class="primary" type="submit" aria-disabled=move || begun.with(Result::is_err).to_string()>
                     "Start a new draft"

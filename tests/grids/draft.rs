@@ -487,3 +487,28 @@ fn a_file_of_an_instance_opens_also_with_a_faulty_history() {
     let noted = format!(r#"{start}{{"op":"STENCIL","a":[0,0],"r":1}}],"draft":{{"notes":{{"0":{{"cells":[]}}}}}}}}"#);
     assert_eq!(code(&noted), "bad-field");
 }
+
+/// What is read aloud after an action.
+#[test]
+fn an_action_is_described_by_what_it_changes() {
+    let mut editor = Editor::new(draft("paint-2d"));
+    let mut say = |action: Action| {
+        editor.act(&action).unwrap();
+        editor.describe(&action)
+    };
+    let before = draft("paint-2d").frame.initial;
+    let free: Vec<u32> = (0..256).filter(|&cell| before.get(cell as usize) == 0).collect();
+    let point = |cell: u32| format!("[{},{}]", cell / 16, cell % 16);
+    let draft = draft("paint-2d");
+    let one = draft.set_cells("value", Surface::Initial, [(free[0], 2)]);
+    assert_eq!(say(Action::Do(one)), format!("{} 2, was 0", point(free[0])));
+    assert_eq!(say(Action::Undo), format!("undone: {} 0, was 2", point(free[0])));
+    assert_eq!(say(Action::Redo), format!("done again: {} 2, was 0", point(free[0])));
+    assert_eq!(say(Action::Undo), format!("undone: {} 0, was 2", point(free[0])));
+    let three = draft.set_cells("fill", Surface::Prediction, free[..3].iter().map(|&cell| (cell, 1)));
+    assert_eq!(say(Action::Do(three)), "fill: 3 cells changed");
+    assert_eq!(say(Action::Undo), "undone: fill: 3 cells changed");
+    let event = draft.splice("add event", 0, 0, vec![DraftEvent::new("{}")]);
+    assert_eq!(say(Action::Do(event)), "add event");
+    assert_eq!(say(Action::Undo), "undone: add event");
+}

@@ -108,6 +108,26 @@ fn moves_follow_the_axes_and_stop_at_the_edge() {
     check_move([1, 1, 2, 1], Move::TileEdge(-1), [1, 1, 0, 0]);
 }
 
+/// A cursor that goes on after each value comes to every cell once, and stops at the end.
+#[test]
+fn reading_goes_through_rows_and_slices() {
+    for mosaic in mosaics() {
+        let mut cell = mosaic.cell(0, 0, 0);
+        for tile in 0..mosaic.tiles() {
+            for row in 0..mosaic.rows() {
+                for column in 0..mosaic.columns() {
+                    assert_eq!(mosaic.place(cell), (tile, row, column), "{mosaic:?}");
+                    let next = mosaic.go(cell, Move::Reading(1));
+                    let is_last = (tile, row, column) == (mosaic.tiles() - 1, mosaic.rows() - 1, mosaic.columns() - 1);
+                    assert_eq!(mosaic.go(next, Move::Reading(-1)) == cell, !is_last || mosaic.shape().volume() == 1);
+                    assert_eq!(next == cell, is_last);
+                    cell = next;
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn moves_stay_in_every_world() {
     let ways = [-1, 1].into_iter().flat_map(|by| {

@@ -14,6 +14,10 @@ mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod drafts;
 #[cfg(not(target_arch = "wasm32"))]
+mod edit;
+#[cfg(not(target_arch = "wasm32"))]
+mod events;
+#[cfg(not(target_arch = "wasm32"))]
 mod generate;
 #[cfg(not(target_arch = "wasm32"))]
 mod grid;
@@ -41,6 +45,8 @@ mod share;
 mod site;
 #[cfg(not(target_arch = "wasm32"))]
 mod watch;
+#[cfg(not(target_arch = "wasm32"))]
+mod world;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {

@@ -130,8 +130,7 @@ impl Draft {
 
     fn offer_block(&self, block: &Block, Target { surface, cell, plane }: Target) -> Offers {
         let space = &self.frame.space;
-        let long = |sides: &[u32]| sides.iter().copied().filter(|&side| side > 1).collect::<Vec<u32>>();
-        let is_whole = long(block.sides()) == long(space.shape.sides());
+        let is_whole = block.fills(&space.shape);
         let cell = if is_whole { 0 } else { cell.min(space.shape.volume() - 1) };
         let mut offers = Offers::default();
         for surface in order(surface) {

@@ -122,7 +122,7 @@ impl Form {
         let Carrier { cut, misfits, .. } = carrier;
         let after = Draft { facts, family: self.family, frame, events };
         let invalid = draft.invalid_in(&after);
-        let foreign = draft.events.iter().filter(|event| is_foreign(&event.text, self.family)).count();
+        let foreign = after.strangers().count();
         Ok(Plan { after, cut, misfits, invalid, foreign, changed })
     }
 
@@ -270,13 +270,6 @@ fn moved_point(value: Value<'_, '_>, from: usize, to: usize) -> Option<String> {
     }
     let zeros = std::iter::repeat_n("0", to.saturating_sub(from));
     Some(list(&zeros.chain(point).collect::<Vec<_>>()))
-}
-
-/// Whether an event is of another family, which may not stand in the history of this one.
-fn is_foreign(text: &str, family: &dyn Family) -> bool {
-    let document = json::parse(text).ok();
-    let op = document.as_ref().and_then(|document| document.root().get("op")?.string());
-    op.and_then(|op| find(&op)).is_some_and(|other| other.is_core() && other.name() != family.name())
 }
 
 impl Draft {

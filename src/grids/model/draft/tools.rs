@@ -286,6 +286,12 @@ impl Block {
         self.0.occupied()
     }
 
+    /// Whether it is as large as a world of this shape, sides of 1 aside. Then it goes to one place only.
+    pub fn fills(&self, shape: &Shape) -> bool {
+        let long = |sides: &[u32]| sides.iter().copied().filter(|&side| side > 1).collect::<Vec<u32>>();
+        long(self.sides()) == long(shape.sides())
+    }
+
     /// Puts the block into a world with its low corner at a cell. What reaches over the edge is cut.
     ///
     /// A block with as many axes as the world keeps them. One with fewer goes onto the axes of the plane, and those of its axes that
