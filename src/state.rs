@@ -207,6 +207,8 @@ pub struct Workbench {
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
     pub opened: StoredValue<u32>,
+    /// What goes along when something is opened, before anything is drawn anew.
+    pub along: StoredValue<fn(&Arc<Loaded>)>,
     /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
     pub was: StoredValue<Vec<Origin>>,
     /// The instance.
@@ -301,6 +303,7 @@ impl Workbench {
             reader,
             session,
             opened: StoredValue::new(0),
+            along: StoredValue::new(|_| ()),
             was: StoredValue::new(Vec::new()),
             loaded,
             t,
@@ -352,7 +355,9 @@ impl Workbench {
         self.plane.set(usual_plane(&loaded.instance));
         self.opened.update_value(|opened| *opened += 1);
         self.was.set_value(Vec::new());
-        self.session.set(Session::new(Arc::new(loaded), t));
+        let loaded = Arc::new(loaded);
+        self.session.set(Session::new(loaded.clone(), t));
+        self.along.get_value()(&loaded);
     }
 
     /// Goes on with the instance as it is after an edit, at the same step and in the same view as far as it has them.

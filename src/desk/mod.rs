@@ -288,11 +288,10 @@ impl Desk {
         };
         DESK.set(Some(desk));
         desk.take(&loaded);
-        Effect::new(move |_| {
-            let loaded = bench.loaded.get();
-            if desk.shown.with_value(|shown| *shown != loaded) {
+        bench.along.set_value(|loaded| {
+            if let Some(desk) = DESK.get() {
                 desk.missing.set(None);
-                desk.take(&loaded);
+                desk.take(loaded);
             }
         });
         // So that the first change is written at once.
