@@ -93,6 +93,9 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
     Effect::new(move |previous: Option<Option<Drawn>>| {
         let root = root.get()?;
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
+        if !picture.fits(&mosaic) {
+            return previous.flatten();
+        }
         let (focus, pointed) = (bench.focus.get(), bench.pointed());
         let colours = bench.loaded.with_untracked(|loaded| loaded.colours());
         // Until the grid is used, the part that is shown follows what the event does.

@@ -35,6 +35,9 @@ pub fn Canvas(
     Effect::new(move |_| {
         let Some(canvas) = node.get() else { return };
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
+        if !picture.fits(&mosaic) {
+            return;
+        }
         let colours = bench.loaded.with_untracked(|loaded| loaded.colours());
         draw(&canvas, &mosaic, &picture, &colours);
     });

@@ -1,5 +1,6 @@
 //! What each cell of a mosaic shows: a value and marks.
 
+use super::mosaic::Mosaic;
 use crate::rule::{Change, Footprint};
 use crate::world::World;
 
@@ -66,6 +67,12 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Whether it is a picture of a world in this arrangement. While another instance takes the place of one, a page may have the
+    /// arrangement of the new and still the picture of the old.
+    pub fn fits(&self, mosaic: &Mosaic) -> bool {
+        self.cells.len() == mosaic.shape().volume()
+    }
+
     /// A state without marks.
     pub fn plain(world: &World) -> Picture {
         Picture { cells: world.cells().iter().map(|&value| Look { value, marks: Marks::default() }).collect() }
