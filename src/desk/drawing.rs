@@ -80,6 +80,11 @@ impl Drawing {
         self.bench.mosaic.with(|mosaic| mosaic.tiles() > 1)
     }
 
+    /// Whether more than one cell is selected, so that typing fills them all.
+    pub fn has_box(self) -> bool {
+        self.tools.selection.with(|region| region.as_ref().is_some_and(|region| region.low() != region.high()))
+    }
+
     /// Says something in the line of status.
     pub fn say(self, text: impl Into<String>) {
         self.desk.said.set(text.into());

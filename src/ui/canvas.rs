@@ -68,16 +68,19 @@ pub fn Canvas(
             }
             on:pointerleave=move |_| bench.hover.set(None)
             on:pointerdown=move |event| pointer.press(&event, cell_at(&event))
-            on:pointerup=move |event| pointer.lift(&event)
+            on:pointerup=move |event| {
+                pointer.lift(&event);
+                if let Some(cell) = cell_at(&event).filter(|_| hands.is_some()) {
+                    bench.focus.set(Some(cell));
+                    // Keys work where the pointer did, once the table has come there.
+                    request_animation_frame(move || focus_table(node));
+                }
+            }
             on:pointercancel=move |event| pointer.cancel(&event)
             on:lostpointercapture=move |event| pointer.lift(&event)
             on:click=move |event| {
-                if let Some(cell) = cell_at(&event) {
+                if let Some(cell) = cell_at(&event).filter(|_| hands.is_none()) {
                     bench.focus.set(Some(cell));
-                    if hands.is_some() {
-                        // Keys work where the pointer did, once the table has come there.
-                        request_animation_frame(move || focus_table(node));
-                    }
                 }
             }
         ></canvas>

@@ -396,8 +396,8 @@ impl Work {
             return true;
         }
         if !untrack(|| self.drawing.may_draw()) {
-            // With a read-only grid the other keys keep what they do elsewhere.
-            return false;
+            // In a grid that is only looked at the other keys keep what they do elsewhere.
+            return digit(&key, &code).is_some() && !self.drawing.may_begin();
         }
         match (key.as_str(), event.shift_key()) {
             (" ", false) => {
@@ -412,7 +412,7 @@ impl Work {
                     false => !went_on,
                 };
                 self.went_on.set_value(false);
-                if goes_on && tools.selection.with_untracked(Option::is_none) {
+                if goes_on && !untrack(|| self.drawing.has_box()) {
                     self.go_on();
                 }
             }
@@ -462,7 +462,7 @@ impl Work {
 
     fn clear(self, cell: usize) {
         self.forget_typing();
-        match self.drawing.tools.selection.with_untracked(Option::is_some) {
+        match untrack(|| self.drawing.has_box()) {
             true => self.drawing.cover("clear", 0),
             false => self.drawing.set(cell, 0),
         }
@@ -473,7 +473,7 @@ impl Work {
         let Drawing { bench, tools, .. } = self.drawing;
         if tools.digits.try_update(Digits::erase) == Some(true) {
             self.wait();
-        } else if tools.selection.with_untracked(Option::is_some) || !tools.advance.get_untracked() {
+        } else if untrack(|| self.drawing.has_box()) || !tools.advance.get_untracked() {
             self.clear(cell);
         } else {
             let before = bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, Move::Reading(-1)));
@@ -520,7 +520,7 @@ impl Work {
     /// Gives a cell, or all that are selected, the value that was typed.
     fn enter(self, cell: usize, value: u16) {
         let tools = self.drawing.tools;
-        if tools.selection.with_untracked(Option::is_some) {
+        if untrack(|| self.drawing.has_box()) {
             self.drawing.cover("fill", value);
         } else {
             self.drawing.set(cell, value);
@@ -533,9 +533,8 @@ impl Work {
 
     /// Ends the typing. The value that was typed stands in its cell.
     fn settle(self) {
-        let tools = self.drawing.tools;
         if let Some((cell, value)) = self.typed() {
-            match tools.selection.with_untracked(Option::is_some) {
+            match untrack(|| self.drawing.has_box()) {
                 true => self.drawing.cover("fill", value),
                 false => self.drawing.set(cell, value),
             }
