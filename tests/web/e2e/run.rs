@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 11] = [
+const ALL: [&[Test]; 13] = [
     crate::watch::TESTS,
     crate::world::TESTS,
     crate::grid::TESTS,
