@@ -105,12 +105,10 @@ impl Desk {
         drawn
     }
 
-    /// Makes the event that is being entered part of the history, and selects it.
-    pub fn enter_event(self) {
-        if !self.may_change_untracked() {
-            return;
-        }
-        let Some(Entering { place, replaces, entry, .. }) = self.entering.get_untracked() else { return };
+    /// Makes the event that is being entered part of the history, and selects it. False if there is none, or nothing may be changed.
+    pub fn enter_event(self) -> bool {
+        let entering = self.entering.get_untracked().filter(|_| self.may_change_untracked());
+        let Some(Entering { place, replaces, entry, .. }) = entering else { return false };
         let name = if replaces { "change event" } else { "add event" };
         self.entering.set(None);
         self.make(|draft| {
@@ -119,6 +117,7 @@ impl Desk {
             draft.splice(name, place, usize::from(replaces), vec![event])
         });
         self.select_event(Some(place));
+        true
     }
 
     /// Keeps selection and entering with their events after the history has changed.

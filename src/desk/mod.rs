@@ -68,6 +68,8 @@ pub struct Desk {
     pub selected: RwSignal<Option<usize>>,
     /// The event that is being entered.
     pub entering: RwSignal<Option<Entering>>,
+    /// All events as text, while they are edited so.
+    pub events_text: RwSignal<Option<String>>,
     /// The text in the dialog for pasting.
     pub pasted: RwSignal<String>,
     /// Drafts that are no longer open and not saved, or not yet. They last as long as the page.
@@ -160,7 +162,11 @@ async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
         return Err("found no such draft in this browser; drafts stay where they were made, and may have been deleted".to_owned());
     };
     let restored = bytes::restore(&base, entries.iter().map(|entry| &**entry)).map_err(|error| error.to_string())?;
-    Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage: restored.stopped }))
+    match restored.stopped {
+        // To go on from here would be to lose what that version has written.
+        Some(stopped) if restored.later => Err(stopped),
+        damage => Ok(lay(ReadDraft { editor: restored.editor, card, place: Some(place), lock, damage })),
+    }
 }
 
 /// Reads a line of a file: an instance, or a draft whose history may be anything.
@@ -273,6 +279,7 @@ impl Desk {
             tools: Tools::new(),
             selected: RwSignal::new(None),
             entering: RwSignal::new(None),
+            events_text: RwSignal::new(None),
             pasted: RwSignal::new(String::new()),
             keeper: StoredValue::new_local(Keeper::default()),
             shown: StoredValue::new(loaded.clone()),

@@ -22,6 +22,7 @@ use crate::ui::events::{self, EventRows};
 use crate::ui::keys::Keys;
 use crate::ui::palette::Toolbar;
 use crate::ui::rule::RuleCard;
+use crate::ui::time;
 use crate::ui::worktop::Worktop;
 
 /// The keys of the page.
@@ -191,10 +192,10 @@ pub fn PredictPage() -> impl IntoView {
         bench.loaded.with(|loaded| loaded.instance.events.iter().map(|event| event.family).find(|family| !family.is_core()))
     };
     view! {
+        <Heading />
         <div class="workbench predict" on:keydown=move |event| page.key(&event)>
+            <AtHand />
             <section class="stage" aria-label="World">
-                <Heading />
-                <AtHand />
                 <Toolbar surface=page.surface />
                 <State />
                 <Looks />
@@ -310,20 +311,20 @@ fn Looks() -> impl IntoView {
         1 => "1 cell changed so far".to_owned(),
         more => format!("{more} cells changed so far"),
     };
-    let switch = move |on: RwSignal<bool>, name: &'static str| {
+    let switch = move |on: RwSignal<bool>, name: &'static str, key: Option<&'static str>| {
         view! {
             <label class="check">
                 <input type="checkbox" prop:checked=on on:change:target=move |event| on.set(event.target().checked()) />
-                {name}
+                <span>{name} {key.map(|key| view! { <span class="with-keys">" (hold "<kbd>{key}</kbd>")"</span> })}</span>
             </label>
         }
     };
     view! {
         <div class="looks">
             <p class="differs">{differs}</p>
-            {switch(page.marking, "Mark them")}
-            {switch(page.peeking, "Show the initial state (hold B)")}
-            {move || page.desk.revealed.get().then(|| switch(page.comparing, "Mark the differences from the reference"))}
+            {switch(page.marking, "Mark them", None)}
+            {switch(page.peeking, "Show the initial state", Some("B"))}
+            {move || page.desk.revealed.get().then(|| switch(page.comparing, "Mark the differences from the reference", None))}
         </div>
     }
 }
@@ -363,7 +364,7 @@ fn Answer() -> impl IntoView {
                 <h2 id="prediction-title">"Your prediction"</h2>
                 <p class="hint" title="The time in which this page was seen and used">
                     "Active time "
-                    {move || minutes(desk.active.get())}
+                    {move || time::running(desk.active.get())}
                 </p>
             </header>
             <fieldset class="segments">
@@ -385,15 +386,6 @@ fn Answer() -> impl IntoView {
                 content=|| view! { <Coordinates surface=Surface::Prediction /> }.into_any()
             />
         </section>
-    }
-}
-
-/// `3:07`, and hours where there are some.
-fn minutes(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }
 
@@ -429,7 +421,7 @@ fn NoteTools() -> impl IntoView {
         page.noting.get().then(|| {
             view! {
                 <p class="hint">
-                    "The board shows your note after the event at hand. It begins with the note before, and stays as your own: nobody checks it before you reveal."
+                    "The board is your note of the state after the event at hand, and begins like the note before it. Notes are checked when you reveal."
                 </p>
                 <p class="tools">
                     {move || {

@@ -141,8 +141,12 @@ fn Tables(picture: Signal<Arc<Picture>>, label: Signal<String>, large: Memo<bool
             event.stop_propagation();
             return;
         }
-        if commands(&event) {
-            return;
+        // As in every grid, beside the keys of this one.
+        match event.key().as_str() {
+            "Home" if event.ctrl_key() => return go(&event, Move::TileEdge(-1)),
+            "End" if event.ctrl_key() => return go(&event, Move::TileEdge(1)),
+            _ if commands(&event) => return,
+            _ => {}
         }
         if let Some(way) = way(&event.key(), event.shift_key()) {
             go(&event, way);

@@ -64,7 +64,7 @@ const ANYWHERE: [(&str, &str); 6] = [
 const IN_THE_GRID: [(&str, &str); 8] = [
     ("Arrow keys", "one cell in the plane"),
     ("Home, End", "first or last column"),
-    ("Shift + Home, End", "first or last cell of the slice"),
+    ("Shift or Ctrl + Home, End", "first or last cell of the slice"),
     ("Page Up, Page Down", "the same cell in the next slice"),
     ("[ and ]", "the same along the next outer axis"),
     ("Shift + Page Up, Page Down", "the same along a third outer axis"),

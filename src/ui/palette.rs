@@ -162,7 +162,7 @@ fn Deeds(drawing: Drawing, more: RwSignal<bool>) -> impl IntoView {
             view! {
                 <button class="scope selected-scope" title="Drop the selection (Escape)" on:click=move |_| tools.selection.set(None)>
                     {scope_name}
-                    <span aria-hidden="true">" ×"</span>
+                    <span class="scope-mark" aria-hidden="true">"✕"</span>
                     <span class="unseen">", drop it"</span>
                 </button>
             }
@@ -175,7 +175,7 @@ fn Deeds(drawing: Drawing, more: RwSignal<bool>) -> impl IntoView {
                     on:click=move |_| tools.in_slice.update(|in_slice| *in_slice = !*in_slice)
                 >
                     {scope_name}
-                    <span aria-hidden="true">" ⇄"</span>
+                    <span class="scope-mark" aria-hidden="true">"⇄"</span>
                     <span class="unseen">", change it"</span>
                 </button>
             }

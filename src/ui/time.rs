@@ -49,6 +49,15 @@ pub fn span(milliseconds: u64) -> String {
     }
 }
 
+/// A time that runs: `3:07`, and `1:03:07` with hours.
+pub fn running(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
 const MONTHS: [&str; 12] =
     ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 

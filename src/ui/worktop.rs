@@ -406,8 +406,14 @@ impl Work {
                 desk.lift();
             }
             ("Enter", false) => {
-                if !self.settle_and_go_on() && !went_on {
-                    self.go_on(1);
+                // Who types Enter after each value does not skip a cell where the cursor has gone on by itself.
+                let goes_on = match self.settle_and_go_on() {
+                    true => !tools.advance.get_untracked(),
+                    false => !went_on,
+                };
+                self.went_on.set_value(false);
+                if goes_on && tools.selection.with_untracked(Option::is_none) {
+                    self.go_on();
                 }
             }
             ("Delete", false) => self.clear(cell),
@@ -481,13 +487,18 @@ impl Work {
         let alphabet = untrack(|| self.drawing.space()).alphabet;
         if self.typing.get_value() != Some(cell) {
             self.settle();
-            self.typing.set_value(Some(cell));
         }
+        // Two values that were typed without a pause are two values.
+        let ends = tools.digits.with_untracked(|typed| !typed.text().is_empty() && !typed.is_continued_by(digit, &alphabet));
+        let cell = match ends && self.settle_and_go_on() {
+            true => untrack(|| self.drawing.cursor()),
+            false => cell,
+        };
+        self.typing.set_value(Some(cell));
         match tools.digits.try_update(|digits| digits.push(digit, &alphabet)) {
             Some(Typed::Value(value)) => {
                 self.forget_typing();
                 self.enter(cell, value);
-                self.went_on.set_value(tools.selection.with_untracked(Option::is_none) && tools.advance.get_untracked());
             }
             Some(Typed::Waiting) => self.wait(),
             Some(Typed::Nothing) => {
@@ -514,7 +525,8 @@ impl Work {
         } else {
             self.drawing.set(cell, value);
             if tools.advance.get_untracked() {
-                self.go_on(1);
+                self.go_on();
+                self.went_on.set_value(true);
             }
         }
     }
@@ -535,9 +547,6 @@ impl Work {
         let typed = self.typed();
         if let Some((cell, value)) = typed {
             self.enter(cell, value);
-            if !self.drawing.tools.advance.get_untracked() {
-                self.drawing.bench.focus.set(Some(cell));
-            }
         }
         typed.is_some()
     }
@@ -568,10 +577,10 @@ impl Work {
         typed
     }
 
-    /// Moves the cursor as one reads.
-    fn go_on(self, by: i32) {
+    /// Moves the cursor on as one reads.
+    fn go_on(self) {
         let cell = untrack(|| self.drawing.cursor());
-        self.go(self.drawing.bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, Move::Reading(by))));
+        self.go(self.drawing.bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, Move::Reading(1))));
     }
 
     fn go(self, cell: usize) {

@@ -131,6 +131,7 @@ fn a_damaged_journal_is_good_up_to_the_damage() {
         let restored = journal::restore(&base, bytes.iter().map(Vec::as_slice)).unwrap();
         assert!(restored.actions >= at, "{} of {at}", restored.actions);
         assert_eq!(restored.stopped.is_some(), restored.actions < bytes.len());
+        assert!(!restored.later || bytes[restored.actions][0] > 1);
         let mut draft = base.clone();
         let place = stream.below(draft.len() as u32) as usize;
         draft[place] ^= 1 << stream.below(8);
@@ -138,6 +139,17 @@ fn a_damaged_journal_is_good_up_to_the_damage() {
     }
     assert!(journal::restore(&[], []).is_err());
     assert_eq!(journal::restore(&[9, 0], []).err().unwrap().to_string().split(',').next(), Some("found a draft of form 9"));
+}
+
+/// A later version of the page may write what this one does not know.
+#[test]
+fn a_journal_that_a_later_version_has_gone_on_with_is_recognised() {
+    let (base, _, actions) = work(3);
+    let mut bytes: Vec<Vec<u8>> = actions.iter().map(journal::write_action).collect();
+    bytes[1][0] = 2;
+    let restored = journal::restore(&journal::write_draft(&base), bytes.iter().map(Vec::as_slice)).unwrap();
+    assert_eq!((restored.actions, restored.later), (1, true));
+    assert!(restored.stopped.unwrap().contains("a later version of the page has written it"));
 }
 
 #[test]

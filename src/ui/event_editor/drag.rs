@@ -21,6 +21,8 @@ pub struct Drag {
     list: NodeRef<html::Ol>,
     /// The event that is dragged and the row after which it would land, row 0 being the initial world.
     state: RwSignal<Option<(usize, usize)>>,
+    /// The row after which an event would land: the one that is dragged, or the new one of the form.
+    landing: Memo<Option<usize>>,
     /// Where the pointer is.
     y: StoredValue<f64>,
     scrolling: StoredValue<Option<Interval>, LocalStorage>,
@@ -28,7 +30,15 @@ pub struct Drag {
 
 impl Drag {
     pub fn new(editor: Editor, list: NodeRef<html::Ol>) -> Drag {
-        Drag { editor, list, state: RwSignal::new(None), y: StoredValue::new(0.0), scrolling: StoredValue::new_local(None) }
+        let state = RwSignal::new(None::<(usize, usize)>);
+        let landing = Memo::new(move |_| match state.get() {
+            Some((_, after)) => Some(after),
+            None => editor
+                .desk
+                .entering
+                .with(|entering| entering.as_ref().filter(|entering| !entering.replaces).map(|entering| entering.place)),
+        });
+        Drag { editor, list, state, landing, y: StoredValue::new(0.0), scrolling: StoredValue::new_local(None) }
     }
 
     /// The event that is dragged.
@@ -36,9 +46,9 @@ impl Drag {
         self.state.get().map(|(from, _)| from)
     }
 
-    /// Whether the event would land after this row.
-    pub fn mark(self, row: usize) -> bool {
-        self.state.get().is_some_and(|(_, after)| after == row)
+    /// Whether an event would land after this row.
+    pub fn lands_after(self, row: usize) -> bool {
+        self.landing.get() == Some(row)
     }
 
     pub fn is_on(self) -> bool {
@@ -101,7 +111,7 @@ impl Drag {
             after = Some(place + 1);
         }
         if let Some(after) = after {
-            self.state.set(Some((from, after)));
+            self.state.maybe_update(|state| state.replace((from, after)) != *state);
         }
     }
 

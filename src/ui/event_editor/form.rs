@@ -1,6 +1,7 @@
 //! The form of the event that is being entered, derived from the parameters of its family.
 
 use grids::model::draft::event_form::{Entry, Fault};
+use grids::model::mosaic::Plane;
 use grids::rule::{Param, ParamKind};
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, SubmitEvent};
@@ -51,12 +52,6 @@ pub fn EventForm(editor: Editor) -> impl IntoView {
         })
     };
     let replaces = move || desk.entering.with(|entering| entering.as_ref().is_some_and(|entering| entering.replaces));
-    let enter = move || {
-        let done = if replaces() { "Event changed." } else { "Event added." };
-        desk.enter_event();
-        editor.say(done.to_owned());
-        editor.focus_selected();
-    };
     let cancel = move || {
         desk.entering.set(None);
         editor.focus_selected();
@@ -81,7 +76,7 @@ pub fn EventForm(editor: Editor) -> impl IntoView {
                 aria-labelledby="event-form-title"
                 on:submit=move |event: SubmitEvent| {
                     event.prevent_default();
-                    enter();
+                    editor.enter();
                 }
                 on:keydown=move |event: KeyboardEvent| {
                     if event.key() == "Escape" {
@@ -204,11 +199,7 @@ fn Field(field: FieldOf) -> impl IntoView {
         ParamKind::Natural => view! { <NaturalField field /> }.into_any(),
         ParamKind::Label | ParamKind::NonzeroLabel => view! { <LabelField field /> }.into_any(),
         ParamKind::Axis => view! { <AxisField field /> }.into_any(),
-        ParamKind::Sign { minus, plus } => view! { <Choice field choices=Signal::derive(move || vec![
-            ("1".to_owned(), format!("1, {plus}")),
-            ("-1".to_owned(), format!("−1, {minus}")),
-        ]) /> }
-        .into_any(),
+        ParamKind::Sign { minus, plus } => view! { <SignField field minus plus /> }.into_any(),
     };
     let label = move || view! { <var>{name}</var> ", " {doc} };
     // One control has a label; several belong to a group with a legend.
@@ -293,14 +284,21 @@ fn LabelField(field: FieldOf) -> impl IntoView {
         let values = loaded.instance.space.alphabet.values().iter().copied().filter(|&value| value != 0 || !nonzero);
         let values: Vec<u16> = values.collect();
         if values.len() > MOST_SWATCHES {
-            let options = values.into_iter().map(|value| view! { <option value=value.to_string()>{value}</option> });
+            let option = |value: u16| {
+                let text = value.to_string();
+                let selected = {
+                    let text = text.clone();
+                    move || field.text().trim() == text
+                };
+                view! { <option value=text prop:selected=selected>{value}</option> }
+            };
             return view! {
                 <select
                     aria-label=field.param.name
-                    prop:value=move || field.text()
+                    aria-describedby=move || field.describes()
                     on:change:target=move |event| field.enter(&event.target().value())
                 >
-                    {options.collect_view()}
+                    {values.into_iter().map(option).collect_view()}
                 </select>
             }
             .into_any();
@@ -329,19 +327,39 @@ fn LabelField(field: FieldOf) -> impl IntoView {
 #[component]
 fn AxisField(field: FieldOf) -> impl IntoView {
     let choices = Signal::derive(move || {
-        let dimensions = field.desk.bench.loaded.with(|loaded| loaded.instance.space.shape.dimensions());
-        let plane = field.desk.bench.plane.get();
-        let choice = |axis: usize| {
-            let arrow = match axis {
-                _ if plane.rows == Some(axis) => " ↓",
-                _ if plane.columns == axis => " →",
-                _ => "",
-            };
-            (axis.to_string(), format!("{axis}{arrow}"))
-        };
+        let bench = field.desk.bench;
+        let dimensions = bench.loaded.with(|loaded| loaded.instance.space.shape.dimensions());
+        let choice = |axis: usize| (axis.to_string(), format!("{axis}{}", arrow(bench.plane.get(), axis, true)));
         (0..dimensions).map(choice).collect()
     });
     view! { <Choice field choices /> }
+}
+
+/// One of two ways, and how it runs in the plane if it is a way along an axis.
+#[component]
+fn SignField(field: FieldOf, minus: &'static str, plus: &'static str) -> impl IntoView {
+    let axis = Memo::new(move |_| {
+        field.desk.entering.with(|entering| {
+            let mut fields = entering.as_ref()?.entry.form()?.fields();
+            fields.find(|(param, _)| param.kind == ParamKind::Axis)?.1.trim().parse::<usize>().ok()
+        })
+    });
+    let choices = Signal::derive(move || {
+        let way = |up: bool| axis.get().map_or("", |axis| arrow(field.desk.bench.plane.get(), axis, up));
+        vec![("-1".to_owned(), format!("−1, {minus}{}", way(false))), ("1".to_owned(), format!("1, {plus}{}", way(true)))]
+    });
+    view! { <Choice field choices /> }
+}
+
+/// How an axis runs in the plane, if it does.
+fn arrow(plane: Plane, axis: usize, up: bool) -> &'static str {
+    match (plane.rows == Some(axis), plane.columns == axis, up) {
+        (true, _, true) => " ↓",
+        (true, _, false) => " ↑",
+        (_, true, true) => " →",
+        (_, true, false) => " ←",
+        (false, false, _) => "",
+    }
 }
 
 /// One of a few values, each with its name.

@@ -4,29 +4,32 @@ use grids::model::draft::history;
 use leptos::html;
 use leptos::prelude::*;
 
-use super::focus_later;
-use crate::desk::Desk;
+use super::Editor;
 
 /// The events as a text that is changed and applied as a whole.
 #[component]
-pub fn JsonEditor(open: RwSignal<bool>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+pub fn JsonEditor(editor: Editor) -> impl IntoView {
+    let desk = editor.desk;
     let area = NodeRef::<html::Textarea>::new();
-    let current = Memo::new(move |_| {
+    // Until something is typed, the text follows the draft.
+    Effect::new(move |previous: Option<String>| {
         desk.statuses.track();
-        desk.with_untracked(|draft| history::write(&draft.events))
+        let current = desk.with_untracked(|draft| history::write(&draft.events));
+        let follows = desk.events_text.with_untracked(|text| text.is_some() && *text == previous);
+        if follows && previous.as_ref() != Some(&current) {
+            desk.events_text.set(Some(current.clone()));
+        }
+        current
     });
-    // What was typed; until something is, the text follows the draft.
-    let typed = RwSignal::new(None::<String>);
-    let text = move || typed.get().unwrap_or_else(|| current.get());
+    let text = move || desk.events_text.get().unwrap_or_default();
     let read = Memo::new(move |_| history::read(&text()));
     let off = Memo::new(move |_| {
         desk.statuses.track();
         desk.with_untracked(|draft| draft.events.iter().filter(|event| !event.on).count())
     });
     let close = move || {
-        open.set(false);
-        focus_later(".history [aria-current]");
+        desk.events_text.set(None);
+        editor.focus_selected();
     };
     let show = move |_| {
         let place = read.with_untracked(|read| read.as_ref().err().and_then(|refusal| refusal.place));
@@ -37,9 +40,9 @@ pub fn JsonEditor(open: RwSignal<bool>) -> impl IntoView {
         }
     };
     let apply = move |_| {
-        if let Ok(written) = read.get_untracked() {
-            desk.entering.set(None);
-            desk.make(|draft| draft.rewrite_events(written.events));
+        if let Ok(written) = read.get_untracked()
+            && editor.make(|draft| Some(draft.rewrite_events(written.events)), "Events changed.")
+        {
             close();
         }
     };
@@ -80,7 +83,7 @@ pub fn JsonEditor(open: RwSignal<bool>) -> impl IntoView {
                 aria-invalid=move || read.with(Result::is_err).to_string()
                 aria-describedby=move || read.with(Result::is_err).then_some("events-json-fault")
                 prop:value=text
-                on:input:target=move |event| typed.set(Some(event.target().value()))
+                on:input:target=move |event| desk.events_text.set(Some(event.target().value()))
             ></textarea>
         </div>
         <div aria-live="polite">{outcome}</div>

@@ -102,7 +102,7 @@ pub fn HistoryList(editor: Editor) -> impl IntoView {
             <For each=places key=|place| *place children=move |place| view! { <EventRow editor drag place row=row_of(place) /> } />
         </ol>
         {move || omitted(start.get(), count.get()).map(|text| view! { <p class="hint">{text}</p> })}
-        <p class="hint">
+        <p class="hint keys-hint">
             <kbd>"↑"</kbd> " " <kbd>"↓"</kbd> " go through the list, with " <kbd>"Alt"</kbd> " they move the event, "
             <kbd>"Delete"</kbd> " removes it."
         </p>
@@ -141,7 +141,7 @@ fn on_key(editor: Editor, drag: Drag, event: &KeyboardEvent) {
 fn InitialRow(editor: Editor, drag: Drag) -> impl IntoView {
     let selected = move || editor.desk.selected.get().is_none();
     view! {
-        <li class="row" data-drop=move || drag.mark(0).then_some("after")>
+        <li class="row" data-drop=move || drag.lands_after(0).then_some("after")>
             <button
                 class="event"
                 aria-current=move || selected().then_some("true")
@@ -175,7 +175,7 @@ fn EventRow(editor: Editor, drag: Drag, place: usize, row: Memo<Option<Row>>) ->
         <li
             class=move || format!("row {}", row.with(|row| row.as_ref().map_or("", Row::class)))
             data-place=place.to_string()
-            data-drop=move || drag.mark(place + 1).then_some("after")
+            data-drop=move || drag.lands_after(place + 1).then_some("after")
             class:dragged=move || drag.from() == Some(place)
         >
             <button

@@ -5,8 +5,10 @@ mod form;
 mod json;
 mod list;
 
+use grids::model::draft::{Draft, Step, history};
 use grids::rule::{Family, family};
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use self::form::EventForm;
@@ -19,7 +21,7 @@ use crate::desk::Desk;
 pub fn EventEditor() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let editor = Editor { desk };
-    let as_json = RwSignal::new(false);
+    let as_json = Memo::new(move |_| desk.events_text.with(Option::is_some));
     // The shown step may change elsewhere.
     Effect::new(move |_| {
         desk.bench.t.track();
@@ -48,14 +50,14 @@ pub fn EventEditor() -> impl IntoView {
                 (count > 0).then(|| view! { <Strangers count name editor /> })
             }}
             {move || if as_json.get() {
-                view! { <JsonEditor open=as_json /> }.into_any()
+                view! { <JsonEditor editor /> }.into_any()
             } else {
                 view! {
                     <HistoryList editor />
                     <div class="tools" role="group" aria-label="Add an event after the selected one">
                         {move || add(family.get().0)}
                         {set().map(add)}
-                        <button on:click=move |_| as_json.set(true)>"Edit as JSON"</button>
+                        <button on:click=move |_| editor.begin_text()>"Edit as JSON"</button>
                     </div>
                     <EventForm editor />
                 }.into_any()
@@ -83,11 +85,7 @@ fn Strangers(count: usize, name: &'static str, editor: Editor) -> impl IntoView 
     view! {
         <p class="problem" role="alert">{said}</p>
         <p class="tools">
-            <button on:click=move |_| {
-                editor.desk.make(|draft| draft.remove_strangers());
-                editor.say(format!("{} removed.", if count == 1 { "1 event".to_owned() } else { format!("{count} events") }));
-                editor.focus_selected();
-            }>{button}</button>
+            <button on:click=move |_| editor.remove_strangers(count)>{button}</button>
         </p>
     }
 }
@@ -123,7 +121,22 @@ impl Editor {
         if !self.desk.new_event(family) {
             self.say("The event in the form is not entered yet.".to_owned());
         }
-        focus_later("#event-form input, #event-form button");
+        focus_later("#event-form input, #event-form textarea");
+    }
+
+    /// Begins to edit all events as text.
+    fn begin_text(self) {
+        self.desk.events_text.set(Some(self.desk.with_untracked(|draft| history::write(&draft.events))));
+        focus_later("#events-json");
+    }
+
+    /// Enters the event of the form.
+    fn enter(self) {
+        let replaces = self.desk.entering.with_untracked(|entering| entering.as_ref().is_some_and(|entering| entering.replaces));
+        if self.desk.enter_event() {
+            self.say(if replaces { "Event changed." } else { "Event added." }.to_owned());
+            self.focus_selected();
+        }
     }
 
     /// Moves an event to another place; the focus goes with it.
@@ -135,41 +148,51 @@ impl Editor {
         let open = self.desk.entering.with_untracked(|entering| {
             entering.as_ref().is_some_and(|entering| entering.replaces && entering.place == from && !entering.is_changed())
         });
-        self.make(|draft| draft.move_event(from, to));
-        self.desk.select_event(Some(to));
-        if open {
-            self.desk.change_event(to);
+        let said = format!("Event moved to place {} of {}.", to + 1, last + 1);
+        if self.make(|draft| draft.move_event(from, to), said) {
+            self.desk.select_event(Some(to));
+            if open {
+                self.desk.change_event(to);
+            }
+            self.focus_selected();
         }
-        self.say(format!("Event moved to place {} of {}.", to + 1, last + 1));
-        self.focus_selected();
     }
 
     fn duplicate(self, place: usize) {
-        self.make(|draft| draft.duplicate_event(place));
-        self.say("Event duplicated.".to_owned());
-        self.open(Some(place + 1));
-        self.focus_selected();
+        if self.make(|draft| draft.duplicate_event(place), "Event duplicated.") {
+            self.open(Some(place + 1));
+            self.focus_selected();
+        }
     }
 
     fn switch(self, place: usize, on: bool) {
-        self.make(|draft| draft.switch_event(place, on));
-        self.say(if on { "Event switched on." } else { "Event switched off." }.to_owned());
+        let said = if on { "Event switched on." } else { "Event switched off." };
+        self.make(|draft| draft.switch_event(place, on), said);
     }
 
     fn delete(self, place: usize) {
-        if place < self.count() {
-            self.desk.make(|draft| draft.splice("delete event", place, 1, Vec::new()));
-            self.say("Event deleted.".to_owned());
+        if self.make(|draft| draft.delete_event(place), "Event deleted.") {
             let last = self.count().checked_sub(1);
             self.desk.select_event(last.map(|last| place.min(last)));
             self.focus_selected();
         }
     }
 
-    fn make(self, step: impl FnOnce(&grids::model::draft::Draft) -> Option<grids::model::draft::Step>) {
-        if let Some(step) = self.desk.with_untracked(step) {
-            self.desk.act(step);
+    fn remove_strangers(self, count: usize) {
+        let said = if count == 1 { "1 event removed.".to_owned() } else { format!("{count} events removed.") };
+        if self.make(|draft| Some(draft.remove_strangers()), said) {
+            self.focus_selected();
         }
+    }
+
+    /// Does a step and says so. False if there is none, or nothing may be changed.
+    fn make(self, step: impl FnOnce(&Draft) -> Option<Step>, said: impl Into<String>) -> bool {
+        let step = self.desk.with_untracked(step).filter(|_| self.desk.may_change_untracked());
+        step.map(|step| {
+            self.desk.act(step);
+            self.say(said.into());
+        })
+        .is_some()
     }
 
     /// Puts the focus on the row of the selected event, once it is on the page.
@@ -187,6 +210,5 @@ fn focus_later(selector: &'static str) {
 }
 
 fn find(selector: &str) -> Option<HtmlElement> {
-    use wasm_bindgen::JsCast;
     document().query_selector(selector).ok()??.dyn_into().ok()
 }

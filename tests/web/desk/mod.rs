@@ -5,6 +5,8 @@
 
 #[path = "../../../src/desk/database.rs"]
 mod database;
+// Not all that the desk uses is tested alone.
+#[allow(dead_code)]
 #[path = "../../../src/desk/journal.rs"]
 mod journal;
 #[path = "../../../src/desk/lock.rs"]
@@ -23,12 +25,12 @@ use journal::{Journal, Saving};
 use store::{Card, Place, Progress, Store, StoreError, new_key};
 
 fn card(name: &str) -> Card {
-    let progress = Progress { changed: 1, active: 2, changes: 0, facts: "\"2×2\"\n".to_owned() };
+    let progress = Progress { changed: 1, active: 2, changes: 0, facts: "\"2×2\"\n".to_owned(), ..Progress::default() };
     Card { key: new_key(), name: name.to_owned(), made: 1, from: "edit?step=1".to_owned(), deleted: None, progress }
 }
 
 fn progress(changes: u32) -> Progress {
-    Progress { changed: u64::from(changes), active: 3, changes, facts: "3×3".to_owned() }
+    Progress { changed: u64::from(changes), active: 3, changes, facts: "3×3".to_owned(), ..Progress::default() }
 }
 
 fn entries(texts: &[&str]) -> Vec<Rc<[u8]>> {

@@ -242,8 +242,11 @@ async fn a_selection_reaches_across_slices(page: &Page) -> Result<()> {
     page.point(&selector(13)).await?;
     page.web.action_chain().key_down(Key::Shift).click().key_up(Key::Shift).perform().await?;
     page.says(".scope", "selection 2×2×2").await?;
-    page.shows("[...document.querySelectorAll('[aria-selected=true]')].map((cell) => cell.dataset.cell).join()", "0,1,3,4,9,10,12,13".to_owned())
-        .await?;
+    page.shows(
+        "[...document.querySelectorAll('[aria-selected=true]')].map((cell) => cell.dataset.cell).join()",
+        "0,1,3,4,9,10,12,13".to_owned(),
+    )
+    .await?;
     page.keys(Key::Escape).await?;
     page.says(".scope", "whole world").await?;
     // By keys: from a mark to wherever the cursor is moved.
@@ -467,10 +470,18 @@ async fn undo_by_buttons_and_keys(page: &Page) -> Result<()> {
     shows(page, 16, &[(0, 1)]).await?;
     page.press("Redo pen stroke (1)").await?;
     shows(page, 16, &[(0, 1), (1, 1)]).await?;
-    for held in [Key::Control, Key::Meta] {
+    for held in [Key::Control, Key::Meta].map(char::from) {
         page.chord(held, 'z').await?;
         shows(page, 16, &[(0, 1)]).await?;
-        page.web.action_chain().key_down(held).key_down(Key::Shift).send_keys("z").key_up(Key::Shift).key_up(held).perform().await?;
+        page.web
+            .action_chain()
+            .key_down(held)
+            .key_down(Key::Shift)
+            .send_keys("z")
+            .key_up(Key::Shift)
+            .key_up(held)
+            .perform()
+            .await?;
         shows(page, 16, &[(0, 1), (1, 1)]).await?;
         page.chord(held, 'z').await?;
         shows(page, 16, &[(0, 1)]).await?;
@@ -648,20 +659,15 @@ async fn selection_and_values_show_in_forced_colours(page: &Page) -> Result<()> 
     click(page, 0).await?;
     page.press("Select").await?;
     drag(page, &[0, 1]).await?;
-    let style = |cell: usize, name: &str| {
-        format!("getComputedStyle(document.querySelector(\"[data-cell='{cell}']\")).{name}")
-    };
+    let style = |cell: usize, name: &str| format!("getComputedStyle(document.querySelector(\"[data-cell='{cell}']\")).{name}");
     let read = async |cell: usize, name: &str| page.get::<String>(&style(cell, name), Value::Null).await;
     assert_ne!(read(0, "backgroundColor").await?, read(4, "backgroundColor").await?, "the selection is seen");
     for cell in [0, 4] {
         assert_ne!(read(cell, "color").await?, read(cell, "backgroundColor").await?, "the value is seen");
         assert_ne!(read(cell, "borderTopWidth").await?, "0px");
     }
-    page.shows(
-        "getComputedStyle(document.querySelector(\"[data-at=cursor]\"), '::after').borderTopStyle",
-        "solid".to_owned(),
-    )
-    .await?;
+    page.shows("getComputedStyle(document.querySelector(\"[data-at=cursor]\"), '::after').borderTopStyle", "solid".to_owned())
+        .await?;
     let pressed = "getComputedStyle(document.querySelector('.tool[aria-pressed=true]')).outlineStyle";
     page.shows(pressed, "solid".to_owned()).await
 }

@@ -12,6 +12,10 @@ mod address;
 #[cfg(not(target_arch = "wasm32"))]
 mod browser;
 #[cfg(not(target_arch = "wasm32"))]
+mod drafts;
+#[cfg(not(target_arch = "wasm32"))]
+mod edit;
+#[cfg(not(target_arch = "wasm32"))]
 mod events;
 #[cfg(not(target_arch = "wasm32"))]
 mod generate;

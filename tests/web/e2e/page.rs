@@ -80,6 +80,7 @@ impl Page {
             self.run("localStorage.clear(); sessionStorage.clear();").await?;
         }
         self.web.goto("about:blank").await?;
+        self.send("Storage.clearDataForOrigin", json!({ "origin": self.origin, "storageTypes": "indexeddb" })).await?;
         self.look(PLAIN).await?;
         self.offline(false).await?;
         self.forgiven.borrow_mut().clear();

@@ -32,7 +32,7 @@ macro_rules! tests {
     };
 }
 
-const ALL: [&[Test]; 13] = [
+const ALL: &[&[Test]] = &[
     crate::watch::TESTS,
     crate::world::TESTS,
     crate::grid::TESTS,
@@ -43,7 +43,9 @@ const ALL: [&[Test]; 13] = [
     crate::predict::TESTS,
     crate::prompt::TESTS,
     crate::share::TESTS,
+    crate::edit::TESTS,
     crate::events::TESTS,
+    crate::drafts::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];
@@ -65,7 +67,7 @@ pub fn run() -> ExitCode {
     // One for each core of a small machine.
     arguments.test_threads.get_or_insert(2);
     if arguments.list {
-        let names = ALL.into_iter().flatten().map(|test| Trial::test(test.name, || Ok(()))).collect();
+        let names = ALL.iter().copied().flatten().map(|test| Trial::test(test.name, || Ok(()))).collect();
         return libtest_mimic::run(&arguments, names).exit_code();
     }
     let stage = match Stage::set() {
@@ -75,7 +77,7 @@ pub fn run() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let trials = ALL.into_iter().flatten().map(|test| {
+    let trials = ALL.iter().copied().flatten().map(|test| {
         let stage = stage.clone();
         Trial::test(test.name, move || stage.run(test))
     });

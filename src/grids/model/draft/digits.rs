@@ -23,6 +23,11 @@ impl Digits {
         &self.0
     }
 
+    /// Whether a digit continues what has been typed towards a value.
+    pub fn is_continued_by(&self, digit: char, alphabet: &Alphabet) -> bool {
+        begins(&format!("{}{digit}", self.0), alphabet)
+    }
+
     /// Takes a digit. One that continues nothing begins anew.
     pub fn push(&mut self, digit: char, alphabet: &Alphabet) -> Typed {
         let continued = format!("{}{digit}", self.0);

@@ -197,6 +197,9 @@ impl Draft {
         changes.reverse();
         changes.sort_by_key(|change| change.cell);
         changes.dedup_by_key(|change| change.cell);
+        if changes.is_empty() {
+            edits.clear();
+        }
         edits.push(Edit::Cells { surface, changes });
         Step { name: name.to_owned(), edit: Edit::Several(edits) }
     }

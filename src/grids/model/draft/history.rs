@@ -14,6 +14,11 @@ impl Draft {
         Some(self.splice("duplicate event", place + 1, 0, vec![event.clone()]))
     }
 
+    /// The history without an event.
+    pub fn delete_event(&self, place: usize) -> Option<Step> {
+        (place < self.events.len()).then(|| self.splice("delete event", place, 1, Vec::new()))
+    }
+
     /// An event switched on or off.
     pub fn switch_event(&self, place: usize, on: bool) -> Option<Step> {
         let event = DraftEvent { on, ..self.events.get(place)?.clone() };

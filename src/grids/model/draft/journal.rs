@@ -49,24 +49,25 @@ pub struct Restored {
     pub actions: usize,
     /// Why it took no more, if there are more.
     pub stopped: Option<String>,
+    /// Whether a later version of the page has gone on with it. Then it is not to be changed.
+    pub later: bool,
 }
 
 /// Restores an editor from the bytes of a draft and of the actions that followed. A journal that is damaged somewhere is good up to
-/// there; one that a later version of the page has gone on with is not to be touched.
+/// there.
 pub fn restore<'a>(draft: &[u8], actions: impl IntoIterator<Item = &'a [u8]>) -> Result<Restored, Unreadable> {
     let mut editor = Editor::new(read(draft)?);
     let mut count = 0;
     for bytes in actions {
-        let action = match read::<Action>(bytes) {
-            Err(error @ Unreadable::Version(_)) => return Err(error),
-            action => action.map_err(|error| error.to_string()),
-        };
-        if let Err(stopped) = action.and_then(|action| editor.act(&action).map_err(|error| error.to_string())) {
-            return Ok(Restored { editor, actions: count, stopped: Some(stopped) });
+        let action = read::<Action>(bytes);
+        let later = matches!(action, Err(Unreadable::Version(_)));
+        let done = action.map_err(|error| error.to_string());
+        if let Err(stopped) = done.and_then(|action| editor.act(&action).map_err(|error| error.to_string())) {
+            return Ok(Restored { editor, actions: count, stopped: Some(stopped), later });
         }
         count += 1;
     }
-    Ok(Restored { editor, actions: count, stopped: None })
+    Ok(Restored { editor, actions: count, stopped: None, later: false })
 }
 
 fn write<T: Serialize>(value: &T) -> Vec<u8> {

@@ -215,7 +215,7 @@ impl Draft {
 
     /// `edit` as an edit of the instance itself: what it says of its origin goes with the first one.
     fn of_instance(&self, edit: Edit) -> Edit {
-        match self.as_edited() {
+        match self.as_edited().filter(|_| !edit.is_empty()) {
             Some(facts) => Edit::Several(vec![facts, edit]),
             None => edit,
         }
