@@ -13,7 +13,7 @@ use web_sys::{Element, FocusOptions, HtmlElement, KeyboardEvent};
 use super::Heading;
 use super::score::{self, Details, Scored};
 use crate::desk::Desk;
-use crate::state::Workbench;
+use crate::state::{Dialog, Workbench};
 use crate::ui::clipboard::CopyButton;
 use crate::ui::coordinates::Coordinates;
 use crate::ui::disclosure::Disclosure;
@@ -378,7 +378,7 @@ fn Answer() -> impl IntoView {
             <p class="tools">
                 <CopyButton label="Copy as answer JSON" text=move || untrack(state) />
                 <button on:click=save>"Download it"</button>
-                <button on:click=move |_| desk.offer(String::new())>"Paste…"</button>
+                <button on:click=move |_| desk.bench.dialog.set(Some(Dialog::Paste))>"Paste…"</button>
             </p>
             {move || failed.get().map(|error| view! { <p class="problem" role="alert">{format!("It could not be saved: {error}.")}</p> })}
             <Disclosure

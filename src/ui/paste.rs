@@ -108,7 +108,7 @@ fn Recognised(pasted: Pasted, offers: Offers) -> impl IntoView {
     let Offers { remarks, offers, is_instance } = offers;
     let open = move |_| {
         desk.bench.open_or_say((desk.bench.reader.open)(&desk.pasted.get_untracked()), 0);
-        desk.bench.dialog.set(None);
+        finish(desk);
     };
     view! {
         <p>
@@ -117,7 +117,7 @@ fn Recognised(pasted: Pasted, offers: Offers) -> impl IntoView {
         </p>
         {remarks.into_iter().map(|remark| view! { <p>{remark}</p> }).collect_view()}
         <ul class="offers">
-            {offers.into_iter().map(|offer| view! { <OfferView offer /> }).collect_view()}
+            {offers.into_iter().enumerate().map(|(place, offer)| view! { <OfferView offer likely={place == 0} /> }).collect_view()}
             {is_instance.then(|| view! {
                 <li>
                     <button on:click=open>"Open as another draft"</button>
@@ -129,7 +129,11 @@ fn Recognised(pasted: Pasted, offers: Offers) -> impl IntoView {
 }
 
 #[component]
-fn OfferView(offer: Offer) -> impl IntoView {
+fn OfferView(
+    offer: Offer,
+    /// Whether it is the likeliest.
+    likely: bool,
+) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let Offer { label, effect, step, picture } = offer;
     let picture = picture.filter(|(world, _)| world.cells().len() <= MOST_DRAWN);
@@ -137,18 +141,24 @@ fn OfferView(offer: Offer) -> impl IntoView {
     let take = move |_| {
         if untrack(|| desk.may_change()) {
             desk.make(|_| step.clone());
-            desk.bench.dialog.set(None);
+            finish(desk);
         }
     };
     view! {
         <li>
             {picture}
-            <button class="primary" aria-disabled=move || (!desk.may_change()).to_string() on:click=take>
+            <button class:primary=likely aria-disabled=move || (!desk.may_change()).to_string() on:click=take>
                 {label}
             </button>
             <p class="hint">{effect}</p>
         </li>
     }
+}
+
+/// Something was done with the text. One with which nothing was done is still there when the dialog is opened again.
+fn finish(desk: Desk) {
+    desk.bench.dialog.set(None);
+    desk.pasted.set(String::new());
 }
 
 /// Why a text is not taken, and where.

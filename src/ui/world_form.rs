@@ -37,7 +37,7 @@ pub fn WorldForm() -> impl IntoView {
             <h2 id="world-title">"World"</h2>
             <p class="tools">
                 <button on:click=new>"New…"</button>
-                <button on:click=move |_| desk.offer(String::new())>"Paste…"</button>
+                <button on:click=move |_| desk.bench.dialog.set(Some(state::Dialog::Paste))>"Paste…"</button>
             </p>
             <Disclosure title="Shape, alphabet and family" content=|| view! { <Reframe /> }.into_any() />
             <Disclosure title="Randomise" content=|| view! { <Randomise /> }.into_any() />

@@ -64,6 +64,12 @@ async fn side(page: &Page, axis: usize, text: &str) -> Result<()> {
     page.fill(&format!(".sides label:nth-of-type({}) input", axis + 1), text).await
 }
 
+/// Opens a part of the panel.
+async fn disclose(page: &Page, name: &str, inside: &str) -> Result<()> {
+    page.press(name).await?;
+    page.until(name, &format!("document.querySelector({inside:?})")).await
+}
+
 /// Pastes a text into the dialog for pasting.
 async fn paste(page: &Page, text: &str) -> Result<()> {
     page.press("Paste…").await?;
@@ -72,7 +78,7 @@ async fn paste(page: &Page, text: &str) -> Result<()> {
 
 async fn a_smaller_shape_says_what_is_cut(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Shape, alphabet and family").await?;
+    disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     side(page, 1, "2").await?;
     page.says(".plan", "2 occupied cells of the initial world would be cut.").await?;
     page.says(".plan", "1 event would no longer be valid: 2.").await?;
@@ -90,7 +96,7 @@ async fn a_smaller_shape_says_what_is_cut(page: &Page) -> Result<()> {
 
 async fn more_dimensions_take_the_events_along(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Shape, alphabet and family").await?;
+    disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     page.press("Add an axis in front").await?;
     page.says(".plan", "Nothing would be lost.").await?;
     page.press("Apply").await?;
@@ -108,7 +114,7 @@ async fn more_dimensions_take_the_events_along(page: &Page) -> Result<()> {
 
 async fn a_shape_of_a_thousand_million_cells_is_refused(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Shape, alphabet and family").await?;
+    disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     side(page, 0, "100000").await?;
     for (text, expected) in [
         ("10000", "found 1000000000 cells, expected at most 4194304 here"),
@@ -131,7 +137,7 @@ async fn a_shape_of_a_thousand_million_cells_is_refused(page: &Page) -> Result<(
 
 async fn an_alphabet_lists_what_no_longer_fits(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Shape, alphabet and family").await?;
+    disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     page.fill("#world-alphabet", "0,1").await?;
     page.says(".plan", "1 cell of the initial world holds a value that the alphabet would not have.").await?;
     page.says(".lost", "[1,2] 2").await?;
@@ -148,7 +154,7 @@ async fn an_alphabet_lists_what_no_longer_fits(page: &Page) -> Result<()> {
 
 async fn another_family(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Shape, alphabet and family").await?;
+    disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     page.choose("Family", "MOVE").await?;
     page.says(".plan", "1 event would no longer be valid: 1.").await?;
     page.says(".plan", "1 of 2 events is of another family.").await?;
@@ -194,7 +200,7 @@ async fn the_same_seed_gives_the_same_world(page: &Page) -> Result<()> {
         page.get(cells, Value::Null).await
     };
     start(page).await?;
-    page.press("Randomise").await?;
+    disclose(page, "Randomise", "#random-seed").await?;
     let first = fill("Fill at random").await?;
     undo(page).await?;
     assert_eq!(fill("Fill at random").await?, first);
@@ -210,7 +216,7 @@ async fn the_same_seed_gives_the_same_world(page: &Page) -> Result<()> {
 
 async fn the_coordinates_follow_the_world_and_the_world_them(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Coordinates as text").await?;
+    disclose(page, "Coordinates as text", ".coordinates textarea").await?;
     let text = "{\"cells\":[\n[[0,0],1],\n[[1,2],2],\n[[2,2],1]\n]}";
     page.shows(TEXT, text.to_owned()).await?;
     // Unsorted is good as well, and is not rewritten under the cursor.
@@ -231,7 +237,7 @@ async fn the_coordinates_follow_the_world_and_the_world_them(page: &Page) -> Res
 
 async fn a_fault_in_the_coordinates_is_marked_and_changes_nothing(page: &Page) -> Result<()> {
     start(page).await?;
-    page.press("Coordinates as text").await?;
+    disclose(page, "Coordinates as text", ".coordinates textarea").await?;
     let faulty = "{\"cells\":[\n[[0,0],1],\n[[9,2],2]\n]}";
     page.fill(".coordinates textarea", faulty).await?;
     page.says("#coordinates-fault", "Line 3, column 3: cells[1]: found 9 on axis 0, expected 0 to 2 (out-of-bounds)").await?;
@@ -282,7 +288,7 @@ async fn an_answer_in_prose(page: &Page) -> Result<()> {
     page.press("Replace the initial world").await?;
     page.shows_cells(&[0, 0, 0, 0, 2, 0, 0, 0, 0]).await?;
     undo(page).await?;
-    page.press("Paste…").await?;
+    paste(page, "The final state is {\"cells\":[[[1,1],2]]}").await?;
     page.press("Make it the prediction").await?;
     page.shows_cells(&CELLS).await?;
     page.press("Predict").await?;
@@ -298,6 +304,9 @@ async fn an_instance(page: &Page) -> Result<()> {
     page.press("Replace everything here").await?;
     page.shows(FACTS, "PAINT on [3,4], values [0,1,2], 2 events".to_owned()).await?;
     undo(page).await?;
+    paste(page, &other).await?;
+    // What was not used is still there.
+    page.press("Close").await?;
     page.press("Paste…").await?;
     page.press("Open as another draft").await?;
     page.shows(TITLE, "theirs".to_owned()).await
@@ -305,12 +314,13 @@ async fn an_instance(page: &Page) -> Result<()> {
 
 async fn events(page: &Page) -> Result<()> {
     start(page).await?;
-    paste(page, r#"[{"op":"SET","p":[0,1],"v":2},{"op":"SET","p":[9,9],"v":2}]"#).await?;
+    let two = r#"[{"op":"SET","p":[0,1],"v":2},{"op":"SET","p":[9,9],"v":2}]"#;
+    paste(page, two).await?;
     page.says(".understood", "1 of them is not valid here. The first is number 2").await?;
     page.press("Add to the end").await?;
     page.shows(FACTS, "PAINT on [3,3], values [0,1,2], 3 events".to_owned()).await?;
     undo(page).await?;
-    page.press("Paste…").await?;
+    paste(page, two).await?;
     page.press("Replace all events").await?;
     page.shows(FACTS, "PAINT on [3,3], values [0,1,2], 1 event".to_owned()).await?;
     undo(page).await
@@ -355,7 +365,7 @@ async fn what_the_grid_does_not_take_is_offered(page: &Page) -> Result<()> {
     start(page).await?;
     let script = "(() => {
         const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', args[0]);
+        clipboardData.setData('text/plain', args);
         document.querySelector('[data-cell]').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
         return true;
     })()";
@@ -404,9 +414,9 @@ async fn nothing_is_out_of_reach(page: &Page) -> Result<()> {
         page.clear().await?;
         page.look(look).await?;
         start(page).await?;
-        for name in ["Shape, alphabet and family", "Randomise", "Coordinates as text"] {
-            page.press(name).await?;
-        }
+        disclose(page, "Shape, alphabet and family", ".world .sides").await?;
+        disclose(page, "Randomise", "#random-seed").await?;
+        disclose(page, "Coordinates as text", ".coordinates textarea").await?;
         page.fill("#world-alphabet", "0,1").await?;
         page.says(".lost", "[1,2] 2").await?;
         page.fill(".coordinates textarea", "{").await?;
@@ -462,6 +472,7 @@ async fn a_teacher_rebuilds_the_figures(page: &Page) -> Result<()> {
             enter(page, event).await?;
         }
         page.press("Watch").await?;
+        page.press("First step").await?;
         for t in 0..=trace.len() {
             page.shows_cells(trace.state(&instance.initial, t).cells()).await?;
             page.press("Share…").await?;
