@@ -18,7 +18,7 @@ pub fn EditPage() -> impl IntoView {
     let surface = Signal::derive(|| Surface::Initial);
     view! {
         <div class="workbench">
-            <section class="stage edit" aria-label="World">
+            <section class="stage edit" aria-label="Board">
                 <Heading />
                 <Toolbar surface />
                 <Later />
