@@ -455,14 +455,14 @@ async fn a_whole_slice_world_is_typed_in_reading_order(page: &Page) -> Result<()
     page.keys("120120120121").await?;
     page.shows_cells(&[1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 1]).await?;
     focus_is_on(page, 11).await?;
-    undo_says(page, "Undo value (9)").await?;
+    undo_says(page, "Undo value, 9 in all").await?;
     // Kept across a reload, with what can be undone.
     page.until("the address names the draft", "location.search.includes('d=')").await?;
     page.until("everything is saved", "document.querySelector('.saving').textContent.startsWith('Saved')").await?;
     page.reload().await?;
     page.until("the grid shows", "document.querySelector('.worktop [role=grid]')").await?;
     page.shows_cells(&[1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 1]).await?;
-    page.press("Undo value (9)").await?;
+    page.press("Undo value, 9 in all").await?;
     page.shows_cells(&[1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]).await
 }
 
