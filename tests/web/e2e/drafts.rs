@@ -219,9 +219,9 @@ async fn quick_strokes_are_all_kept(page: &Page) -> Result<()> {
 async fn what_is_opened_meanwhile_takes_nothing_away(page: &Page) -> Result<()> {
     page.open("edit?i=paint-2d&t=0").await?;
     page.until("the board is there", "document.querySelector('[data-cell]')").await?;
-    page.press("Examples").await?;
     page.run(
-        "const press = (cell) => {
+        "const button = (selector, text) => [...document.querySelectorAll(selector)].find((button) => button.textContent.includes(text));
+         const press = (cell) => {
              const element = document.querySelector(`[data-cell='${cell}']`);
              const { x, y, width, height } = element.getBoundingClientRect();
              const at = { bubbles: true, cancelable: true, isPrimary: true, pointerId: 1, button: 0, buttons: 1,
@@ -231,7 +231,12 @@ async fn what_is_opened_meanwhile_takes_nothing_away(page: &Page) -> Result<()> 
          };
          press(0);
          press(1);
-         [...document.querySelectorAll('dialog[open] button')].find((button) => button.textContent.includes('MOVE on 6×6×7')).click();",
+         button('header button', 'Examples').click();
+         const choose = () => {
+             const example = button('dialog[open] button', 'MOVE on 6×6×7');
+             example ? example.click() : setTimeout(choose);
+         };
+         choose();",
     )
     .await?;
     page.shows(TITLE, "MOVE on 6×6×7".to_owned()).await?;

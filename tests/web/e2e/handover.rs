@@ -98,6 +98,7 @@ async fn keys_and_links_act_once_after_it(page: &Page) -> Result<()> {
     page.at(0, 11).await?;
     page.keys("..,.").await?;
     page.at(2, 11).await?;
+    page.until("the address follows", "location.search.includes('t=2')").await?;
     page.shows("document.querySelectorAll('header.site, main').length", 2).await?;
     page.keys("?").await?;
     page.shows("document.querySelectorAll('dialog[open]').length", 1).await?;
