@@ -198,9 +198,11 @@ impl Draft {
         changes.sort_by_key(|change| change.cell);
         changes.dedup_by_key(|change| change.cell);
         if changes.is_empty() {
+            // Then nothing is to be edited before them either.
             edits.clear();
+        } else {
+            edits.push(Edit::Cells { surface, changes });
         }
-        edits.push(Edit::Cells { surface, changes });
         Step { name: name.to_owned(), edit: Edit::Several(edits) }
     }
 
