@@ -467,7 +467,7 @@ pub fn unless_missing(page: impl Fn() -> AnyView + Send + 'static) -> AnyView {
 fn Missing(problem: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
     view! {
-        <section class="not-found missing" role="alert">
+        <section class="not-found no-draft" role="alert">
             <h1>"This draft could not be opened"</h1>
             <p>{format!("The address names a draft: {problem}.")}</p>
             <p>"A draft stays in the browser where it was made, and a private window forgets it. If it was exported, import its file."</p>

@@ -26,7 +26,7 @@ pub fn SavingState() -> impl IntoView {
     });
     let text = move || match (desk.access.get(), desk.saving.with(|saving| saving.failed.is_some()), saved.get()) {
         _ if desk.card.with(Option::is_none) => String::new(),
-        (Access::Elsewhere | Access::Taken, ..) => "Only to look at".to_owned(),
+        (Access::Elsewhere | Access::Taken, ..) => "Read only".to_owned(),
         (Access::Mine, true, _) => "Not saved".to_owned(),
         (Access::Mine, false, (false, _)) => "Saving…".to_owned(),
         (Access::Mine, false, (true, since)) => format!("Saved {}", time::clock(since)),

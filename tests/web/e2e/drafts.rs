@@ -449,7 +449,7 @@ async fn a_second_tab_looks_on_and_takes_over(page: &Page) -> Result<()> {
         page.look(PLAIN).await?;
         page.open(&path).await?;
         page.says(BANNER, "open in another tab. You can look at it here").await?;
-        page.says(SAVING, "Only to look at").await?;
+        page.says(SAVING, "Read only").await?;
         draw(page, 1).await?;
         counts(page, "1", "").await?;
         shows(page, 0, "1").await?;
@@ -686,7 +686,7 @@ async fn an_address_without_its_draft_says_so(page: &Page) -> Result<()> {
     for tab in ["edit", "watch", "predict", "score", "prompt"] {
         page.open(&format!("{tab}?d=nowhere&t=0")).await?;
         page.says("main h1", "This draft could not be opened").await?;
-        page.says(".missing", "no such draft in this browser").await?;
+        page.says(".no-draft", "no such draft in this browser").await?;
         page.shows(
             "[...document.querySelectorAll('.board, .intro, .notice, textarea')].filter((element) => element.checkVisibility()).length",
             0,
@@ -706,7 +706,7 @@ async fn an_address_without_its_draft_says_so(page: &Page) -> Result<()> {
     page.shows(TITLE, "PAINT on 16×16".to_owned()).await?;
     page.open("edit?d=nowhere&t=0").await?;
     page.press("Go to the front page").await?;
-    page.shows("document.querySelectorAll('.missing').length", 0).await?;
+    page.shows("document.querySelectorAll('.no-draft').length", 0).await?;
     page.until("the board is there", "document.querySelector('.board')").await
 }
 
@@ -744,7 +744,7 @@ async fn what_a_later_version_wrote_is_not_touched(page: &Page) -> Result<()> {
     written[1][0] = 2;
     put_draft(page, "later", &base, &written).await?;
     page.open("edit?d=later&t=0").await?;
-    page.says(".missing", "a later version of the page has written it").await?;
+    page.says(".no-draft", "a later version of the page has written it").await?;
     assert_eq!(entries(page).await?, 2);
     page.press("Drafts").await?;
     page.says("dialog[open] .draft", "later").await
