@@ -416,6 +416,9 @@ fn a_drag_draws_an_event() {
     }
     assert!(!drawn("COMPRESS", 5, 5).0);
     assert!(!drawn("MOVE", 0, 0).0, "an empty cell has nothing that moves");
+    for (from, to) in [(16, 0), (0, 16), (usize::MAX, usize::MAX)] {
+        assert!(!drawn("MOVE", from, to).0, "a drag that began in a larger world");
+    }
 }
 
 /// Values are typed digit by digit: at once where no longer value is possible, otherwise when the typing ends.

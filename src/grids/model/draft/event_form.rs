@@ -66,8 +66,11 @@ impl EventForm {
     }
 
     /// Enters what a drag of the pointer from one cell to another says about the event; a click is a drag to the same cell.
-    /// False if it says nothing.
+    /// False if it says nothing, or if the world has no such cells.
     pub fn draw(&mut self, world: &World, from: usize, to: usize) -> bool {
+        if from.max(to) >= world.cells().len() {
+            return false;
+        }
         let drawn = self.family.drawn(world, from, to);
         for (name, arg) in &drawn {
             self.enter(name, &arg.to_string());
