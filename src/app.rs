@@ -302,7 +302,7 @@ fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
     });
     let pending = StoredValue::new_local(None::<Timeout>);
     Effect::new(move |previous: Option<(Arc<Loaded>, View, u32)>| {
-        let shown = (bench.loaded.get(), bench.view.get(), bench.opened.get_value());
+        let shown = (bench.loaded.get(), bench.view.get(), bench.opened.get_untracked());
         let goes_on = previous.as_ref().is_some_and(|previous| previous.2 == shown.2);
         let on_a_tab = |location: &Location| Tab::of(&location.pathname.get_untracked()).is_some();
         // The first run is the address that was opened; the front page keeps its own until something happens. A page beside the tabs keeps

@@ -206,7 +206,9 @@ pub struct Workbench {
     /// The instance and the place in its history.
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
-    pub opened: StoredValue<u32>,
+    pub opened: RwSignal<u32>,
+    /// What has to be finished before something else is opened.
+    pub leave: StoredValue<fn()>,
     /// What goes along when something is opened, before anything is drawn anew.
     pub along: StoredValue<fn(&Arc<Loaded>)>,
     /// Where what is shown was found before it became a draft. Older entries of the browser's history still name it so.
@@ -302,7 +304,8 @@ impl Workbench {
         Workbench {
             reader,
             session,
-            opened: StoredValue::new(0),
+            opened: RwSignal::new(0),
+            leave: StoredValue::new(|| ()),
             along: StoredValue::new(|_| ()),
             was: StoredValue::new(Vec::new()),
             loaded,
@@ -348,12 +351,13 @@ impl Workbench {
 
     /// Replaces the instance and goes to a step. Everything that belonged to the old one is reset.
     pub fn open(self, loaded: Loaded, t: usize) {
+        self.leave.get_value()();
         self.playing.set(false);
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
         self.plane.set(usual_plane(&loaded.instance));
-        self.opened.update_value(|opened| *opened += 1);
+        self.opened.update(|opened| *opened += 1);
         self.was.set_value(Vec::new());
         let loaded = Arc::new(loaded);
         self.session.set(Session::new(loaded.clone(), t));

@@ -8,7 +8,7 @@ use grids::world::{Space, World};
 use leptos::prelude::*;
 
 use super::Desk;
-use super::tools::Tools;
+use super::tools::{Selection, Tools};
 use crate::state::Workbench;
 
 /// A surface, and what draws on it.
@@ -24,6 +24,14 @@ impl Drawing {
     /// The tools of the desk for a surface.
     pub fn new(desk: Desk, surface: Signal<Surface>) -> Drawing {
         Drawing { desk, bench: desk.bench, tools: desk.tools, surface }
+    }
+
+    /// Whether an event is being entered that is drawn here: what it would do shows on the initial world alone, where the reference is no
+    /// secret, and not while its form is hidden.
+    pub fn is_entering(self) -> bool {
+        self.surface.get() == Surface::Initial
+            && self.desk.entering.with(Option::is_some)
+            && self.desk.events_text.with(Option::is_none)
     }
 
     /// Whether a later state is shown in the place of the surface: the initial world is drawn on at step 0 only.
@@ -58,7 +66,7 @@ impl Drawing {
     /// What the tools without a place of their own work on: the selection, otherwise a slice or the whole world.
     pub fn scope(self) -> Region {
         self.bench.mosaic.with(|mosaic| {
-            let selection = self.tools.selection.get().and_then(|region| region.clip(mosaic.shape()));
+            let selection = self.tools.selection.get().and_then(|selection| selection.region.clip(mosaic.shape()));
             selection.unwrap_or_else(|| match self.tools.in_slice.get() {
                 true => Region::slice(mosaic, self.cursor()),
                 false => Region::whole(mosaic.shape()),
@@ -69,7 +77,7 @@ impl Drawing {
     /// The scope in words.
     pub fn scope_name(self) -> String {
         match self.tools.selection.get() {
-            Some(region) => format!("selection {}", region.size()),
+            Some(selection) => format!("selection {}", selection.region.size()),
             None if self.is_sliced() && self.tools.in_slice.get() => "this slice".to_owned(),
             None => "whole world".to_owned(),
         }
@@ -82,7 +90,9 @@ impl Drawing {
 
     /// Whether more than one cell is selected, so that typing fills them all.
     pub fn has_box(self) -> bool {
-        self.tools.selection.with(|region| region.as_ref().is_some_and(|region| region.low() != region.high()))
+        self.tools
+            .selection
+            .with(|selection| selection.as_ref().is_some_and(|Selection { region, .. }| region.low() != region.high()))
     }
 
     /// Says something in the line of status.
@@ -223,7 +233,7 @@ impl Drawing {
         self.desk.lift();
         let (surface, plane) = (self.surface.get_untracked(), self.bench.plane.get_untracked());
         let Space { shape, alphabet } = untrack(|| self.space());
-        let selection = self.tools.selection.get_untracked().and_then(|region| region.clip(&shape));
+        let selection = self.tools.selection.get_untracked().and_then(|selection| selection.region.clip(&shape));
         let at = match selection {
             _ if block.fills(&shape) => 0,
             Some(region) => shape.cell(region.low()),

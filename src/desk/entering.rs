@@ -10,6 +10,9 @@ use grids::world::World;
 use super::Desk;
 use leptos::prelude::*;
 
+/// The state before an event that is being entered, and what the event would do.
+pub type Previewed = (World, Result<Preview, Fault>);
+
 /// An event that is being entered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entering {
@@ -87,7 +90,7 @@ impl Desk {
     }
 
     /// What the event that is being entered would do, and the state before it.
-    pub fn preview(self) -> Option<(World, Result<Preview, Fault>)> {
+    pub(super) fn preview_anew(self) -> Option<Previewed> {
         let entering = self.entering.get()?;
         let before = self.world_before(entering.place);
         let preview = self.with(|draft| draft.preview(&entering.entry.text(), &before));

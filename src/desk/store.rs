@@ -516,7 +516,7 @@ fn bytes(value: &JsValue) -> Vec<u8> {
     value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default()
 }
 
-fn now() -> u64 {
+pub fn now() -> u64 {
     Date::now() as u64
 }
 

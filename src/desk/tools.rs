@@ -4,6 +4,25 @@ use grids::model::draft::digits::Digits;
 use grids::model::draft::tools::{Block, Region};
 use leptos::prelude::*;
 
+/// All tools.
+pub const TOOLS: [Named; 5] = [
+    Named { tool: Tool::Pen, name: "Pen", key: 'p' },
+    Named { tool: Tool::Fill, name: "Fill", key: 'f' },
+    Named { tool: Tool::Select, name: "Select", key: 's' },
+    Named { tool: Tool::Pick, name: "Pick", key: 'i' },
+    Named { tool: Tool::Hand, name: "Hand", key: 'h' },
+];
+
+/// A tool with its name and the letter that chooses it in the grid.
+pub struct Named {
+    /// The tool.
+    pub tool: Tool,
+    /// Its name.
+    pub name: &'static str,
+    /// The letter.
+    pub key: char,
+}
+
 /// What a drag of the pointer does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
@@ -19,6 +38,17 @@ pub enum Tool {
     Hand,
 }
 
+/// A selected box.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// The box.
+    pub region: Region,
+    /// The corner where it began.
+    pub from: usize,
+    /// The corner that moves, where the cursor is.
+    pub to: usize,
+}
+
 /// The tools that lie on the desk. They belong to no draft and are not undone.
 #[derive(Clone, Copy)]
 pub struct Tools {
@@ -29,7 +59,7 @@ pub struct Tools {
     /// Whether a fill stays in its slice.
     pub in_slice: RwSignal<bool>,
     /// The selected box.
-    pub selection: RwSignal<Option<Region>>,
+    pub selection: RwSignal<Option<Selection>>,
     /// What was copied last.
     pub clipboard: RwSignal<Option<Block>>,
     /// What has been typed and is no value yet.
@@ -52,9 +82,18 @@ impl Tools {
         }
     }
 
+    /// Drops the selection, if there is one.
+    pub fn deselect(self) {
+        if self.selection.with_untracked(Option::is_some) {
+            self.selection.set(None);
+        }
+    }
+
     /// Puts away what belongs to one world.
-    pub fn forget(self) {
-        self.selection.set(None);
-        self.digits.set(Digits::default());
+    pub(super) fn forget(self) {
+        // Whoever adds something says here whether it stays.
+        let Tools { tool: _, value: _, in_slice: _, selection, clipboard: _, digits, advance: _ } = self;
+        selection.set(None);
+        digits.set(Digits::default());
     }
 }

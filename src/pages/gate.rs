@@ -15,7 +15,7 @@ pub fn Gate(
     children: ChildrenFn,
 ) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let closed = Memo::new(move |_| !desk.revealed.get() && desk.with(|draft| draft.is_predicted_by_hand()));
+    let closed = Memo::new(move |_| desk.hides_reference());
     let shows = match tab {
         Tab::Watch => "Watch shows its states.",
         Tab::Edit => "Edit shows what its events do.",

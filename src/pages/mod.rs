@@ -20,12 +20,18 @@ use crate::ui::share::Share;
 /// The page of a tab in the whole workbench.
 pub fn whole(tab: Tab) -> AnyView {
     use gate::Gate;
-    unless_missing(move || match tab {
+    let bench = expect_context::<Workbench>();
+    let page = move || match tab {
         Tab::Watch => view! { <Gate tab><watch::WatchPage /></Gate> }.into_any(),
         Tab::Edit => view! { <Gate tab><edit::EditPage /></Gate> }.into_any(),
         Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
         Tab::Score => view! { <Gate tab><score::ScorePage /></Gate> }.into_any(),
         Tab::Prompt => view! { <prompt::PromptPage /> }.into_any(),
+    };
+    unless_missing(move || {
+        // What its parts keep of one instance does not go on with another.
+        bench.opened.track();
+        page()
     })
 }
 

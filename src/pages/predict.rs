@@ -166,10 +166,6 @@ pub fn PredictPage() -> impl IntoView {
     let page = Predicting::new();
     let Predicting { desk, bench, .. } = page;
     provide_context(page);
-    // The form of an event shows the state after it, which is not to be seen here. Its event can be chosen again on Edit.
-    if desk.entering.with_untracked(Option::is_some) {
-        desk.entering.set(None);
-    }
     desk.measure();
     // Also when another instance is opened here.
     let id = Memo::new(move |_| bench.loaded.with(|loaded| loaded.instance.id.clone()));

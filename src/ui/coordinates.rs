@@ -26,8 +26,16 @@ pub fn Coordinates(
     let area = NodeRef::<html::Textarea>::new();
     let write = move || desk.with_untracked(|draft| coordinates::write(&draft.ground(surface)));
     let fault = RwSignal::new(None::<Fault>);
-    // Whether something was typed that the world does not follow yet.
-    let typed = StoredValue::new(false);
+    // What was typed and the world does not follow yet stays also when something else is looked at.
+    let typed = move || {
+        desk.state_texts.with_untracked(|texts| texts.iter().find(|(of, _)| *of == surface).map(|(_, text)| text.clone()))
+    };
+    let keep = move |text: Option<String>| {
+        desk.state_texts.update(|texts| {
+            texts.retain(|(of, _)| *of != surface);
+            texts.extend(text.map(|text| (surface, text)));
+        })
+    };
     let pending = StoredValue::new_local(None::<Timeout>);
     let scrolled = RwSignal::new((0, 0));
     let rows = RwSignal::new(MOST_ROWS);
@@ -39,20 +47,18 @@ pub fn Coordinates(
                 area.set_value(&text);
             }
             fault.set(None);
-            typed.set_value(false);
         }
     };
     let is_focused = move || area.get_untracked().is_some_and(|area| document().active_element().as_ref() == Some(&area));
     // The world as it is typed. Faulty text changes nothing and stays.
     let take = move || {
         pending.set_value(None);
-        let Some(area) = area.get_untracked().filter(|_| typed.get_value()) else { return };
-        let text = area.value();
+        let Some(text) = typed() else { return };
         match desk.with_untracked(|draft| coordinates::read(&text, &draft.frame.space)) {
             Err(found) => fault.set(Some(found)),
             Ok(world) => {
                 fault.set(None);
-                typed.set_value(false);
+                keep(None);
                 // The same state is no step: a delivered answer is kept to the letter.
                 if desk.with_untracked(|draft| *draft.ground(surface) != world) {
                     desk.make(|draft| {
@@ -67,7 +73,7 @@ pub fn Coordinates(
     // The text follows, but not under the cursor, and not while it says something else.
     let later = StoredValue::new_local(None::<Timeout>);
     let follow = move || {
-        if !typed.get_value() && !is_focused() {
+        if typed().is_none() && !is_focused() {
             show();
         }
     };
@@ -78,15 +84,26 @@ pub fn Coordinates(
             later.set_value(Some(Timeout::new(LAG, follow)));
         }
     });
+    area.on_load(move |area| {
+        if let Some(text) = typed() {
+            area.set_value(&text);
+            take();
+        }
+    });
     // What was typed last is not lost when the list is closed.
     on_cleanup(take);
     let input = move |_| {
-        typed.set_value(true);
+        keep(area.get_untracked().map(|area| area.value()));
         pending.set_value(Some(Timeout::new(REST, take)));
+        desk.type_until(take);
     };
     let leave = move |_| {
         take();
         follow();
+    };
+    let drop = move |_| {
+        keep(None);
+        show();
     };
     let go = move |_| {
         let (Some(area), Some(fault)) = (area.get_untracked(), fault.get_untracked()) else { return };
@@ -147,7 +164,7 @@ pub fn Coordinates(
                     fault.with(Option::is_some).then(|| {
                         view! {
                             <button type="button" on:click=go>"Show the place"</button>
-                            <button type="button" on:click=move |_| show()>"Take the text back"</button>
+                            <button type="button" on:click=drop>"Take the text back"</button>
                         }
                     })
                 }}

@@ -126,7 +126,7 @@ impl List {
     }
 
     fn duplicate(self, card: Card) {
-        let name = format!("{} (copy)", card.name);
+        let name = self.cards.with_untracked(|cards| copy_name(&card.name, cards));
         let done = format!("Made “{name}”.");
         let copy = async move {
             let key = desk::store().await?.duplicate(&card.key, &name).await?;
@@ -179,6 +179,18 @@ impl List {
             }
         });
     }
+}
+
+/// The name of a copy: that of the draft with a number that no other one has.
+fn copy_name(name: &str, cards: &[Card]) -> String {
+    let stem = name.rsplit_once(" (copy").filter(|(_, end)| end.ends_with(')')).map_or(name, |(stem, _)| stem);
+    let numbered = |number: usize| match number {
+        1 => format!("{stem} (copy)"),
+        number => format!("{stem} (copy {number})"),
+    };
+    // One of so many is free.
+    let free = (1..=cards.len() + 1).map(numbered).find(|name| cards.iter().all(|card| card.name != *name));
+    free.unwrap_or_else(|| numbered(1))
 }
 
 /// What the dialog holds.
@@ -415,10 +427,11 @@ fn shelf_view(list: List) -> AnyView {
         return ().into_any();
     }
     let item = |Shelved { card, editor, failed }: Shelved| {
+        let is_failed = failed.is_some();
         let why = failed.map_or_else(|| "It is being saved.".to_owned(), |failed| format!("Not saved: {failed}."));
-        let key = card.key.clone();
+        let (key, dropped, name) = (card.key.clone(), card.key.clone(), card.name.clone());
         let save = move |_| {
-            if let Err(problem) = export(editor.draft()) {
+            if let Err(problem) = export(editor.draft(), &name) {
                 list.said.set(Some(Err(problem)));
             }
         };
@@ -434,6 +447,7 @@ fn shelf_view(list: List) -> AnyView {
                 <p class="tools">
                     <button on:click=move |_| list.open(key.clone())>"Open"</button>
                     <button on:click=save>"Export"</button>
+                    {is_failed.then(|| view! { <button on:click=move |_| list.desk.discard(&dropped)>"Discard"</button> })}
                 </p>
             </li>
         }

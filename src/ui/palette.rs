@@ -5,10 +5,9 @@ use grids::model::mosaic::Plane;
 use leptos::prelude::*;
 
 use super::undo::UndoButtons;
-use super::worktop::TOOLS;
 use crate::desk::Desk;
 use crate::desk::drawing::Drawing;
-use crate::desk::tools::Tool;
+use crate::desk::tools::{TOOLS, Tool};
 
 /// How many values have a button of their own; others are typed.
 const MOST_BUTTONS: usize = 64;
@@ -160,7 +159,7 @@ fn Deeds(drawing: Drawing, more: RwSignal<bool>) -> impl IntoView {
         let scope_name = view! { <span class="scope-name">{scope}</span> };
         if selected {
             view! {
-                <button class="scope selected-scope" title="Drop the selection (Escape)" on:click=move |_| tools.selection.set(None)>
+                <button class="scope selected-scope" title="Drop the selection (Escape)" on:click=move |_| tools.deselect()>
                     {scope_name}
                     <span class="scope-mark" aria-hidden="true">"✕"</span>
                     <span class="unseen">", drop it"</span>

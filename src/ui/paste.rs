@@ -40,12 +40,12 @@ fn PasteForm() -> impl IntoView {
     let target = move || {
         let bench = desk.bench;
         let on_predict = Tab::of(&window().location().pathname().unwrap_or_default()) == Some(Tab::Predict);
-        let selected = desk.tools.selection.with_untracked(|region| {
+        let selected = desk.tools.selection.with_untracked(|selection| {
             let shape = bench.loaded.with_untracked(|loaded| loaded.instance.space.shape.clone());
-            region.as_ref().and_then(|region| region.clip(&shape)).map(|region| shape.cell(region.low()))
+            selection.as_ref().and_then(|selection| selection.region.clip(&shape)).map(|region| shape.cell(region.low()))
         });
         Target {
-            surface: if on_predict { Surface::Prediction } else { Surface::Initial },
+            surface: if on_predict { desk.surface.get_value() } else { Surface::Initial },
             cell: selected.or(bench.focus.get_untracked()).unwrap_or(0),
             plane: bench.plane.get_untracked(),
         }
@@ -107,8 +107,14 @@ fn Recognised(pasted: Pasted, offers: Offers) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let Offers { remarks, offers, is_instance } = offers;
     let open = move |_| {
-        desk.bench.open_or_say((desk.bench.reader.open)(&desk.pasted.get_untracked()), 0);
-        finish(desk);
+        let opened = (desk.bench.reader.open)(&desk.pasted.get_untracked());
+        let is_open = opened.is_ok();
+        desk.bench.open_or_say(opened, 0);
+        match is_open {
+            true => finish(desk),
+            // What the page says of it stands behind the dialog. The text stays in it.
+            false => desk.bench.dialog.set(None),
+        }
     };
     view! {
         <p>

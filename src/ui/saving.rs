@@ -48,9 +48,9 @@ pub fn SavingState() -> impl IntoView {
 fn hold_back(desk: Desk) {
     let options = EventListenerOptions::enable_prevent_default();
     let leave = EventListener::new_with_options(&window(), "beforeunload", options, move |event| {
-        desk.lift();
+        desk.settle();
         let is_saved = desk.saving.with_untracked(|saving| saving.is_saved());
-        if !is_saved || desk.shelf.with_untracked(|shelf| !shelf.is_empty()) {
+        if !is_saved || desk.is_unfinished() || desk.shelf.with_untracked(|shelf| !shelf.is_empty()) {
             event.prevent_default();
         }
     });
@@ -198,7 +198,8 @@ fn earlier_view(desk: Desk) -> AnyView {
 pub fn ExportButton() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let export = move |_| {
-        if let Err(problem) = desk.with_untracked(export) {
+        let name = desk.name();
+        if let Err(problem) = desk.with_untracked(|draft| export(draft, &name)) {
             desk.bench.notice.set(Some(format!("The draft could not be exported: {problem}.")));
         }
     };
@@ -206,7 +207,7 @@ pub fn ExportButton() -> impl IntoView {
 }
 
 /// Hands out a draft as a file.
-pub fn export(draft: &Draft) -> Result<(), String> {
-    let blob = download::blob(&file::write(draft).into(), "application/json")?;
+pub fn export(draft: &Draft, name: &str) -> Result<(), String> {
+    let blob = download::blob(&file::write_named(draft, name).into(), "application/json")?;
     download::save(&blob, &format!("{}-draft.json", draft.facts.id))
 }

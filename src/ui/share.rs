@@ -30,6 +30,10 @@ const PNG: &str = "image/png";
 const ABOUT_DRAFTS: &str = " These have the events that take part, up to the first that is not valid; the draft has all events, your \
                             prediction and your notes.";
 
+/// What somebody is told who has not asked for the reference yet.
+const ABOUT_THE_REFERENCE: &str =
+    "You are predicting: the instance's files hold the final state, and the trace every state before it.";
+
 /// What has come of the last press of a button, if one was pressed.
 type Said = RwSignal<Option<Result<String, String>>>;
 
@@ -162,7 +166,7 @@ impl File {
                 text.push('\n');
                 Ok(text)
             }
-            File::Draft => Ok(desk.with_untracked(draft::file::write) + "\n"),
+            File::Draft => Ok(desk.with_untracked(|draft| draft::file::write_named(draft, &desk.name())) + "\n"),
         }
     }
 }
@@ -199,6 +203,7 @@ fn Files() -> impl IntoView {
                  the state after it."
                 {move || is_draft.get().then_some(ABOUT_DRAFTS)}
             </p>
+            {move || desk.hides_reference().then(|| view! { <p class="hint">{ABOUT_THE_REFERENCE}</p> })}
         </section>
     }
 }

@@ -22,7 +22,7 @@ use super::readout::Readout;
 use crate::desk::Desk;
 use crate::desk::drawing::Drawing;
 use crate::desk::entering::Entering;
-use crate::desk::tools::Tool;
+use crate::desk::tools::{Selection, TOOLS, Tool};
 
 /// How long typed digits wait for another one, in milliseconds.
 const TYPING: u32 = 1000;
@@ -75,12 +75,13 @@ pub fn Worktop(
             Tool::Hand => false,
             _ if elsewhere() => false,
             Tool::Select | Tool::Pick => true,
-            Tool::Pen | Tool::Fill => desk.entering.with(Option::is_some) || drawing.may_draw(),
+            Tool::Pen | Tool::Fill => drawing.is_entering() || drawing.may_draw(),
         }),
         edits: Signal::derive(move || drawing.may_draw() && !elsewhere()),
         typed: Signal::derive(move || tools.digits.with(|digits| digits.text().to_owned())),
     };
     work.follow_the_cursor();
+    Effect::new(move |_| desk.surface.set_value(surface.get()));
     on_cleanup(move || {
         work.settle();
         desk.lift();
@@ -127,7 +128,7 @@ pub fn Worktop(
         >
             <Board picture=picture.into() label=Signal::derive(label) hands />
             <div class="worktop-lines">
-                {move || match drawing.is_later() && desk.entering.with(Option::is_none) {
+                {move || match drawing.is_later() && !drawing.is_entering() {
                     true => view! { <Readout /> }.into_any(),
                     false => view! { <Value picture=picture.into() since reference /> }.into_any(),
                 }}
@@ -140,9 +141,10 @@ pub fn Worktop(
 /// What the board shows.
 fn picture(drawing: Drawing, reference: Signal<Option<Arc<World>>>, since: Signal<Option<Arc<World>>>) -> Picture {
     let Drawing { desk, bench, tools, .. } = drawing;
-    let mut picture = match desk.preview() {
+    let preview = if drawing.is_entering() { desk.preview.get() } else { None };
+    let mut picture = match preview.as_deref() {
         Some((_, Ok(preview))) => Picture::event(&preview.after, &preview.footprint, &preview.changes, bench.overlays.get()),
-        Some((before, Err(_))) => Picture::plain(&before),
+        Some((before, Err(_))) => Picture::plain(before),
         None if drawing.is_later() => {
             let (footprint, shown) = (bench.footprint.get(), bench.overlays.get());
             bench.session.with(|session| {
@@ -161,7 +163,7 @@ fn picture(drawing: Drawing, reference: Signal<Option<Arc<World>>>, since: Signa
             }
         }),
     };
-    if let Some(region) = tools.selection.get() {
+    if let Some(Selection { region, .. }) = tools.selection.get() {
         let cells = bench.mosaic.with(|mosaic| region.cells(mosaic.shape()));
         picture.mark(cells.into_iter().map(|cell| cell as usize), Marks::SELECTED);
     }
@@ -179,8 +181,8 @@ fn in_grid(event: &Event) -> bool {
 struct Work {
     drawing: Drawing,
     gesture: StoredValue<Gesture>,
-    /// The corners between which a selection lies: where it began, and where it can be moved.
-    corners: StoredValue<Option<(usize, usize)>>,
+    /// From where to where the keys have dragged for the event that is being entered.
+    dragged: StoredValue<Option<(usize, usize)>>,
     /// The cell for which digits are being typed.
     typing: StoredValue<Option<usize>>,
     /// Ends the typing after a while.
@@ -210,7 +212,7 @@ impl Work {
         Work {
             drawing,
             gesture: StoredValue::new(Gesture::None),
-            corners: StoredValue::new(None),
+            dragged: StoredValue::new(None),
             typing: StoredValue::new(None),
             timer: StoredValue::new_local(None),
             went_on: StoredValue::new(false),
@@ -226,9 +228,11 @@ impl Work {
                 if self.typing.get_value() != *cell {
                     self.settle();
                 }
-                let corner = self.corners.get_value().map(|(_, corner)| corner);
-                if tools.selection.with_untracked(Option::is_some) && corner != *cell {
-                    tools.selection.set(None);
+                if tools
+                    .selection
+                    .with_untracked(|selection| selection.as_ref().is_some_and(|selection| Some(selection.to) != *cell))
+                {
+                    tools.deselect();
                 }
             },
             false,
@@ -263,14 +267,13 @@ impl Work {
             self.drawing.pick(cell);
             return Gesture::None;
         }
-        if desk.entering.with_untracked(Option::is_some) {
+        if untrack(|| self.drawing.is_entering()) {
             let before = Box::new(desk.entering.get_untracked());
             desk.draw_event(cell, cell);
             return Gesture::Event { from: cell, before };
         }
         if shift {
-            let from = self.corners.get_value().map_or_else(|| untrack(|| self.drawing.cursor()), |(from, _)| from);
-            self.select(from, cell);
+            self.select(self.selects_from(untrack(|| self.drawing.cursor())), cell);
             return Gesture::Select { across: true };
         }
         match tools.tool.get_untracked() {
@@ -310,7 +313,9 @@ impl Work {
                 self.drawing.paint(STROKE, cells.into_iter().map(|cell| (cell, value)));
             }
             Gesture::Select { across } => {
-                if let (Some(cell), Some((from, to))) = (cell, self.corners.get_value()) {
+                let corners =
+                    self.drawing.tools.selection.with_untracked(|selection| selection.as_ref().map(|each| (each.from, each.to)));
+                if let (Some(cell), Some((from, to))) = (cell, corners) {
                     let tile = |cell| bench.mosaic.with_untracked(|mosaic| mosaic.place(cell).0);
                     if cell != to && (across || tile(cell) == tile(from)) {
                         self.select(from, cell);
@@ -333,14 +338,13 @@ impl Work {
     }
 
     fn select(self, from: usize, to: usize) {
-        self.corners.set_value(Some((from, to)));
         let region = self.drawing.bench.mosaic.with_untracked(|mosaic| Region::between(mosaic.shape(), from, to));
-        self.drawing.tools.selection.set(Some(region));
+        self.drawing.tools.selection.set(Some(Selection { region, from, to }));
     }
 
-    fn deselect(self) {
-        self.corners.set_value(None);
-        self.drawing.tools.selection.set(None);
+    /// Where a selection begins that is extended: where the one that there is began, or at a cell.
+    fn selects_from(self, cell: usize) -> usize {
+        self.drawing.tools.selection.with_untracked(|selection| selection.as_ref().map_or(cell, |selection| selection.from))
     }
 
     /// A key in the grid; true if it did something.
@@ -363,14 +367,13 @@ impl Work {
         if event.alt_key() {
             return false;
         }
-        if desk.entering.with_untracked(Option::is_some) {
+        if untrack(|| self.drawing.is_entering()) {
             return self.key_for_event(event, cell);
         }
         match (key.as_str(), event.shift_key()) {
             ("ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight", true) => {
                 self.settle();
-                let (from, to) =
-                    self.corners.get_value().filter(|_| tools.selection.with_untracked(Option::is_some)).unwrap_or((cell, cell));
+                let (from, to) = (self.selects_from(cell), cell);
                 if let Some(way) = board::way(&key, true) {
                     let to = bench.mosaic.with_untracked(|mosaic| mosaic.go(to, way));
                     self.select(from, to);
@@ -379,13 +382,12 @@ impl Work {
                 return true;
             }
             (" ", true) => {
-                let from = self.corners.get_value().map_or(cell, |(from, _)| from);
-                self.select(from, cell);
+                self.select(self.selects_from(cell), cell);
                 return true;
             }
             ("Escape", _) => {
                 let (typed, selected) = (self.forget_typing(), tools.selection.with_untracked(Option::is_some));
-                self.deselect();
+                tools.deselect();
                 return typed || selected;
             }
             _ => {}
@@ -435,15 +437,15 @@ impl Work {
         if !event.shift_key() {
             let click = key == " ";
             if click {
-                self.corners.set_value(Some((cell, cell)));
+                self.dragged.set_value(Some((cell, cell)));
                 desk.draw_event(cell, cell);
             }
             return click;
         }
         let Some(way) = board::way(&key, true).filter(|way| matches!(way, Move::Row(_) | Move::Column(_))) else { return false };
-        let from = self.corners.get_value().filter(|(_, to)| *to == cell).map_or(cell, |(from, _)| from);
+        let from = self.dragged.get_value().filter(|(_, to)| *to == cell).map_or(cell, |(from, _)| from);
         let to = bench.mosaic.with_untracked(|mosaic| mosaic.go(cell, way));
-        self.corners.set_value(Some((from, to)));
+        self.dragged.set_value(Some((from, to)));
         desk.draw_event(from, to);
         self.go(to);
         true
@@ -456,8 +458,7 @@ impl Work {
             true => Region::slice(mosaic, cell),
             false => Region::whole(mosaic.shape()),
         });
-        self.corners.set_value(Some((cell, cell)));
-        tools.selection.set(Some(all));
+        tools.selection.set(Some(Selection { region: all, from: cell, to: cell }));
     }
 
     fn clear(self, cell: usize) {
@@ -495,6 +496,7 @@ impl Work {
             false => cell,
         };
         self.typing.set_value(Some(cell));
+        self.drawing.desk.type_until(move || self.settle());
         match tools.digits.try_update(|digits| digits.push(digit, &alphabet)) {
             Some(Typed::Value(value)) => {
                 self.forget_typing();
@@ -567,7 +569,10 @@ impl Work {
     /// False if nothing was typed.
     fn forget_typing(self) -> bool {
         self.timer.set_value(None);
-        self.typing.set_value(None);
+        if self.typing.get_value().is_some() {
+            self.typing.set_value(None);
+            self.drawing.desk.typed();
+        }
         let tools = self.drawing.tools;
         let typed = tools.digits.with_untracked(|digits| !digits.text().is_empty());
         if typed {
@@ -590,22 +595,6 @@ impl Work {
 
 /// The name of a step of the pen.
 const STROKE: &str = "pen stroke";
-
-/// A tool with its name and the letter that chooses it in the grid.
-pub struct Named {
-    pub tool: Tool,
-    pub name: &'static str,
-    pub key: char,
-}
-
-/// All tools.
-pub const TOOLS: [Named; 5] = [
-    Named { tool: Tool::Pen, name: "Pen", key: 'p' },
-    Named { tool: Tool::Fill, name: "Fill", key: 'f' },
-    Named { tool: Tool::Select, name: "Select", key: 's' },
-    Named { tool: Tool::Pick, name: "Pick", key: 'i' },
-    Named { tool: Tool::Hand, name: "Hand", key: 'h' },
-];
 
 /// The keys of a grid that is drawn on.
 pub const KEYS: Keys = Keys(

@@ -56,7 +56,14 @@ fn Reframe() -> impl IntoView {
     // What the draft is; not changed by every stroke.
     let current = Memo::new(move |_| desk.with(Form::of));
     let form = RwSignal::new(current.get_untracked());
-    Effect::new(move |_| form.set(current.get()));
+    // Strokes change the id, for example. What was typed stays.
+    Effect::new(move |before: Option<Form>| {
+        let after = current.get();
+        if let Some(before) = before {
+            form.update(|form| form.follow(&before, &after));
+        }
+        after
+    });
     type Planned = Result<Arc<Plan>, Vec<Problem>>;
     let plan = Memo::new(move |before: Option<&Planned>| {
         let form = form.get();
@@ -459,7 +466,7 @@ fn Randomise() -> impl IntoView {
     let number = Memo::new(move |_| seed.with(|text| text.trim().parse::<u64>().ok()));
     let ready = move || desk.may_change() && percent.get().is_some() && number.get().is_some();
     let region = move || match place.get_untracked() {
-        Where::Selection => desk.tools.selection.get_untracked(),
+        Where::Selection => desk.tools.selection.get_untracked().map(|selection| selection.region),
         Where::Slice => {
             let cell = desk.bench.focus.get_untracked().unwrap_or(0);
             Some(desk.bench.mosaic.with_untracked(|mosaic| Region::slice(mosaic, cell)))

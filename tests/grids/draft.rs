@@ -44,9 +44,9 @@ fn something(draft: &Draft, stream: &mut Stream) -> Step {
             let space = Space { shape: Shape::new(sides).unwrap(), alphabet: draft.frame.space.alphabet.clone() };
             let initial = World::empty(&space.shape);
             let frame = Frame { space, initial, prediction: Prediction::None, scratch: BTreeMap::new() };
-            draft.reframe("shape", frame, draft.events.clone())
+            draft.replace("shape", Draft { frame, ..draft.clone() })
         }
-        _ => draft.set_family(FAMILIES[1 + stream.below(8) as usize]),
+        _ => draft.replace("family", Draft { family: FAMILIES[1 + stream.below(8) as usize], ..draft.clone() }),
     }
 }
 
@@ -469,7 +469,22 @@ fn a_file_holds_the_whole_draft() {
     assert_eq!(file::read(MAX_CELLS, &file::write(&draft)), Ok(draft.clone()));
     // A family that is not defined for the alphabet.
     draft.family = family("MIX").unwrap();
-    assert_eq!(file::read(MAX_CELLS, &file::write(&draft)), Ok(draft));
+    assert_eq!(file::read(MAX_CELLS, &file::write(&draft)), Ok(draft.clone()));
+    let named = file::write_named(&draft, "My \"first\"");
+    assert_eq!(file::name(&named).as_deref(), Some("My \"first\""));
+    assert_eq!(file::read(MAX_CELLS, &named), Ok(draft));
+}
+
+#[test]
+fn a_file_is_one_line_whatever_the_events_were_typed_like() {
+    let mut draft = draft("figure-1a");
+    draft.events.push(DraftEvent::new("{\"op\": \"SET\",\r\n  \"p\": [0,\n 0], \"v\": 1}"));
+    draft.events.push(DraftEvent::new("no\nJSON"));
+    let line = file::write(&draft);
+    assert!(!line.contains(['\n', '\r']));
+    let read = file::read(MAX_CELLS, &line).unwrap();
+    assert_eq!(read.events.len(), draft.events.len());
+    assert_eq!(read.events.last(), draft.events.last(), "a text that is no JSON is kept to the letter");
 }
 
 #[test]

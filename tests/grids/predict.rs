@@ -70,7 +70,7 @@ fn a_prediction_of_another_shape_is_nothing_to_start_from() {
     let space = Space { shape: Shape::new(&[3, 3]).unwrap(), alphabet: editor.draft().frame.space.alphabet.clone() };
     let initial = World::empty(&space.shape);
     let frame = Frame { space, initial, prediction: Prediction::None, scratch: BTreeMap::new() };
-    act(&mut editor, |draft| draft.reframe("shape", frame, Vec::new()));
+    act(&mut editor, |draft| draft.replace("shape", Draft { frame, events: Vec::new(), ..draft.clone() }));
     assert_eq!(Earlier::find(&editor), Earlier::default());
 }
 

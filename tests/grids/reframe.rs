@@ -70,6 +70,16 @@ fn a_form_that_says_what_is_changes_nothing() {
 }
 
 #[test]
+fn what_is_typed_stays_while_the_draft_goes_on() {
+    let draft = draft("PAINT", "[2,2]", "[0,1,2]", "[[[0,0],1]]", &[]);
+    let before = Form::of(&draft);
+    let mut typed = Form { sides: sides(&[3, 2]), ..before.clone() };
+    let after = Form { id: "another-edited".to_owned(), sides: sides(&[4, 4]), ..before.clone() };
+    typed.follow(&before, &after);
+    assert_eq!(typed, Form { id: "another-edited".to_owned(), sides: sides(&[3, 2]), ..before });
+}
+
+#[test]
 fn a_smaller_world_says_what_is_cut() {
     let mut draft = draft(
         "PAINT",

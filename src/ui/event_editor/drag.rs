@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, PointerEvent};
 
-use super::Editor;
+use super::Editing;
 
 /// How near the edge of the list the pointer makes it scroll, in pixels.
 const EDGE: f64 = 28.0;
@@ -17,7 +17,7 @@ const SCROLL_EVERY: u32 = 16;
 /// A drag, if one is under way.
 #[derive(Clone, Copy)]
 pub struct Drag {
-    editor: Editor,
+    editing: Editing,
     list: NodeRef<html::Ol>,
     /// The event that is dragged and the row after which it would land, row 0 being the initial world.
     state: RwSignal<Option<(usize, usize)>>,
@@ -29,16 +29,16 @@ pub struct Drag {
 }
 
 impl Drag {
-    pub fn new(editor: Editor, list: NodeRef<html::Ol>) -> Drag {
+    pub fn new(editing: Editing, list: NodeRef<html::Ol>) -> Drag {
         let state = RwSignal::new(None::<(usize, usize)>);
         let landing = Memo::new(move |_| match state.get() {
             Some((_, after)) => Some(after),
-            None => editor
+            None => editing
                 .desk
                 .entering
                 .with(|entering| entering.as_ref().filter(|entering| !entering.replaces).map(|entering| entering.place)),
         });
-        Drag { editor, list, state, landing, y: StoredValue::new(0.0), scrolling: StoredValue::new_local(None) }
+        Drag { editing, list, state, landing, y: StoredValue::new(0.0), scrolling: StoredValue::new_local(None) }
     }
 
     /// The event that is dragged.
@@ -56,7 +56,7 @@ impl Drag {
     }
 
     pub fn press(self, event: &PointerEvent, place: usize) {
-        if event.button() != 0 || !event.is_primary() || !self.editor.desk.may_change_untracked() {
+        if event.button() != 0 || !event.is_primary() || !self.editing.desk.may_change_untracked() {
             return;
         }
         // No selection of text, and the focus stays in the list, where Escape ends the drag.
@@ -64,8 +64,8 @@ impl Drag {
         if let Some(handle) = event.current_target().and_then(|handle| handle.dyn_into::<Element>().ok()) {
             let _ = handle.set_pointer_capture(event.pointer_id());
         }
-        self.editor.open(Some(place));
-        self.editor.focus_selected();
+        self.editing.open(Some(place));
+        self.editing.focus_selected();
         self.y.set_value(f64::from(event.client_y()));
         self.state.set(Some((place, place)));
         self.scrolling.set_value(Some(Interval::new(SCROLL_EVERY, move || self.scroll())));
@@ -84,7 +84,7 @@ impl Drag {
         self.cancel();
         if let Some((from, after)) = state {
             // Row `after` is the place before which it lands, counted with itself.
-            self.editor.move_event(from, if after > from { after - 1 } else { after });
+            self.editing.move_event(from, if after > from { after - 1 } else { after });
         }
     }
 

@@ -6,7 +6,7 @@ use grids::rule::{Param, ParamKind};
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, SubmitEvent};
 
-use super::Editor;
+use super::Editing;
 use crate::desk::Desk;
 
 /// The most values of an alphabet that are shown as a palette; more are a list to choose from.
@@ -23,11 +23,11 @@ struct Counts {
 
 /// The form, if an event is being entered.
 #[component]
-pub fn EventForm(editor: Editor) -> impl IntoView {
-    let desk = editor.desk;
+pub fn EntryForm(editing: Editing) -> impl IntoView {
+    let desk = editing.desk;
     let outcome = Memo::new(move |_| {
-        let (_, preview) = desk.preview()?;
-        Some(preview.map(|preview| Counts {
+        let preview = desk.preview.get()?;
+        Some(preview.1.as_ref().map_err(Clone::clone).map(|preview| Counts {
             scan: preview.footprint.scan,
             reads: preview.footprint.reads.len(),
             writes: preview.footprint.writes.len(),
@@ -54,7 +54,7 @@ pub fn EventForm(editor: Editor) -> impl IntoView {
     let replaces = move || desk.entering.with(|entering| entering.as_ref().is_some_and(|entering| entering.replaces));
     let cancel = move || {
         desk.entering.set(None);
-        editor.focus_selected();
+        editing.focus_selected();
     };
     let is_faulty = move || outcome.with(|outcome| matches!(outcome, Some(Err(_))));
     let verb = move || match (replaces(), is_faulty()) {
@@ -76,7 +76,7 @@ pub fn EventForm(editor: Editor) -> impl IntoView {
                 aria-labelledby="event-form-title"
                 on:submit=move |event: SubmitEvent| {
                     event.prevent_default();
-                    editor.enter();
+                    editing.enter();
                 }
                 on:keydown=move |event: KeyboardEvent| {
                     if event.key() == "Escape" {

@@ -4,12 +4,12 @@ use grids::model::draft::history;
 use leptos::html;
 use leptos::prelude::*;
 
-use super::Editor;
+use super::Editing;
 
 /// The events as a text that is changed and applied as a whole.
 #[component]
-pub fn JsonEditor(editor: Editor) -> impl IntoView {
-    let desk = editor.desk;
+pub fn JsonEditor(editing: Editing) -> impl IntoView {
+    let desk = editing.desk;
     let area = NodeRef::<html::Textarea>::new();
     // Until something is typed, the text follows the draft.
     Effect::new(move |previous: Option<String>| {
@@ -29,7 +29,7 @@ pub fn JsonEditor(editor: Editor) -> impl IntoView {
     });
     let close = move || {
         desk.events_text.set(None);
-        editor.focus_selected();
+        editing.focus_selected();
     };
     let show = move |_| {
         let place = read.with_untracked(|read| read.as_ref().err().and_then(|refusal| refusal.place));
@@ -41,7 +41,7 @@ pub fn JsonEditor(editor: Editor) -> impl IntoView {
     };
     let apply = move |_| {
         if let Ok(written) = read.get_untracked()
-            && editor.make(|draft| Some(draft.rewrite_events(written.events)), "Events changed.")
+            && editing.make(|draft| Some(draft.rewrite_events(written.events)), "Events changed.")
         {
             close();
         }

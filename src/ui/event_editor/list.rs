@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::Editor;
+use super::Editing;
 use super::drag::Drag;
 use crate::ui::events::{self, listed_from, listed_to, omitted, show_current};
 
@@ -51,8 +51,8 @@ impl Row {
 
 /// The list.
 #[component]
-pub fn HistoryList(editor: Editor) -> impl IntoView {
-    let desk = editor.desk;
+pub fn HistoryList(editing: Editing) -> impl IntoView {
+    let desk = editing.desk;
     let list = NodeRef::<html::Ol>::new();
     let count = Memo::new(move |_| desk.statuses.with(|statuses| statuses.len()));
     let shown = Signal::derive(move || desk.selected.get().map_or(0, |place| place + 1));
@@ -85,7 +85,7 @@ pub fn HistoryList(editor: Editor) -> impl IntoView {
         let Some(list) = list.get() else { return };
         request_animation_frame(move || show_current(&list));
     });
-    let drag = Drag::new(editor, list);
+    let drag = Drag::new(editing, list);
     let places = move || {
         let first = start.get().saturating_sub(1);
         first..listed_to(start.get(), count.get())
@@ -97,9 +97,9 @@ pub fn HistoryList(editor: Editor) -> impl IntoView {
         })
     };
     view! {
-        <ol node_ref=list on:keydown=move |event| on_key(editor, drag, &event)>
-            {move || (start.get() == 0).then(|| view! { <InitialRow editor drag /> })}
-            <For each=places key=|place| *place children=move |place| view! { <EventRow editor drag place row=row_of(place) /> } />
+        <ol node_ref=list on:keydown=move |event| on_key(editing, drag, &event)>
+            {move || (start.get() == 0).then(|| view! { <InitialRow editing drag /> })}
+            <For each=places key=|place| *place children=move |place| view! { <EventRow editing drag place row=row_of(place) /> } />
         </ol>
         {move || omitted(start.get(), count.get()).map(|text| view! { <p class="hint">{text}</p> })}
         <p class="hint keys-hint">
@@ -110,16 +110,16 @@ pub fn HistoryList(editor: Editor) -> impl IntoView {
 }
 
 /// The keys of the list.
-fn on_key(editor: Editor, drag: Drag, event: &KeyboardEvent) {
+fn on_key(editing: Editing, drag: Drag, event: &KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.shift_key() {
         return;
     }
-    let selected = editor.desk.selected.get_untracked();
-    let count = editor.count();
+    let selected = editing.desk.selected.get_untracked();
+    let count = editing.count();
     let row = selected.map_or(0, |place| place + 1);
     let go = |row: usize| {
-        editor.open(row.min(count).checked_sub(1));
-        editor.focus_selected();
+        editing.open(row.min(count).checked_sub(1));
+        editing.focus_selected();
     };
     match (event.key().as_str(), event.alt_key(), selected) {
         ("Escape", false, _) if drag.is_on() => drag.cancel(),
@@ -127,10 +127,10 @@ fn on_key(editor: Editor, drag: Drag, event: &KeyboardEvent) {
         ("ArrowDown", false, _) => go(row + 1),
         ("Home", false, _) => go(0),
         ("End", false, _) => go(count),
-        ("ArrowUp", true, Some(place)) if place > 0 => editor.move_event(place, place - 1),
-        ("ArrowDown", true, Some(place)) => editor.move_event(place, place + 1),
+        ("ArrowUp", true, Some(place)) if place > 0 => editing.move_event(place, place - 1),
+        ("ArrowDown", true, Some(place)) => editing.move_event(place, place + 1),
         ("ArrowUp" | "ArrowDown", true, _) => {}
-        ("Delete", false, Some(place)) => editor.delete(place),
+        ("Delete", false, Some(place)) => editing.delete(place),
         _ => return,
     }
     event.prevent_default();
@@ -138,15 +138,15 @@ fn on_key(editor: Editor, drag: Drag, event: &KeyboardEvent) {
 }
 
 #[component]
-fn InitialRow(editor: Editor, drag: Drag) -> impl IntoView {
-    let selected = move || editor.desk.selected.get().is_none();
+fn InitialRow(editing: Editing, drag: Drag) -> impl IntoView {
+    let selected = move || editing.desk.selected.get().is_none();
     view! {
         <li class="row" data-drop=move || drag.lands_after(0).then_some("after")>
             <button
                 class="event"
                 aria-current=move || selected().then_some("true")
                 tabindex=move || if selected() { "0" } else { "-1" }
-                on:click=move |_| editor.open(None)
+                on:click=move |_| editing.open(None)
             >
                 <span class="event-number">"0"</span>
                 <span class="event-text">"initial world"</span>
@@ -156,8 +156,8 @@ fn InitialRow(editor: Editor, drag: Drag) -> impl IntoView {
 }
 
 #[component]
-fn EventRow(editor: Editor, drag: Drag, place: usize, row: Memo<Option<Row>>) -> impl IntoView {
-    let desk = editor.desk;
+fn EventRow(editing: Editing, drag: Drag, place: usize, row: Memo<Option<Row>>) -> impl IntoView {
+    let desk = editing.desk;
     let selected = Memo::new(move |_| desk.selected.get() == Some(place));
     let part = move |pick: fn(&Row) -> String| move || row.with(|row| row.as_ref().map(pick));
     let on = move || row.with(|row| row.as_ref().is_none_or(|row| row.status != Status::Off));
@@ -184,8 +184,8 @@ fn EventRow(editor: Editor, drag: Drag, place: usize, row: Memo<Option<Row>>) ->
                 aria-describedby=described
                 tabindex=tab_index
                 on:click=move |_| {
-                    editor.open(Some(place));
-                    editor.focus_selected();
+                    editing.open(Some(place));
+                    editing.focus_selected();
                 }
             >
                 <span class="event-number">{number}</span>
@@ -199,7 +199,7 @@ fn EventRow(editor: Editor, drag: Drag, place: usize, row: Memo<Option<Row>>) ->
                 tabindex=tab_index
                 prop:checked=on
                 on:change:target=move |event| {
-                    editor.switch(place, event.target().checked());
+                    editing.switch(place, event.target().checked());
                     // It shows what is, also if nothing may be changed.
                     event.target().set_checked(untrack(on));
                 }
@@ -214,24 +214,24 @@ fn EventRow(editor: Editor, drag: Drag, place: usize, row: Memo<Option<Row>>) ->
                 on:pointercancel=move |_| drag.cancel()
             ></span>
             {move || fault.get().map(|fault| view! { <p class="problem" id=fault_id.clone()>{fault}</p> })}
-            {move || selected.get().then(|| view! { <Actions editor place /> })}
+            {move || selected.get().then(|| view! { <Actions editing place /> })}
         </li>
     }
 }
 
 /// What can be done with the selected event.
 #[component]
-fn Actions(editor: Editor, place: usize) -> impl IntoView {
-    let desk = editor.desk;
+fn Actions(editing: Editing, place: usize) -> impl IntoView {
+    let desk = editing.desk;
     let is_last = move || desk.statuses.with(|statuses| place + 1 >= statuses.len());
-    let button = move |name: &'static str, text: &'static str, off: Signal<bool>, act: fn(Editor, usize)| {
+    let button = move |name: &'static str, text: &'static str, off: Signal<bool>, act: fn(Editing, usize)| {
         view! {
             // Not `disabled`: a button that is pressed to the end keeps the focus.
             <button
                 aria-label=name
                 title=name
                 aria-disabled=move || (off.get() || !desk.may_change()).to_string()
-                on:click=move |_| if !off.get_untracked() { act(editor, place) }
+                on:click=move |_| if !off.get_untracked() { act(editing, place) }
             >
                 {text}
             </button>
@@ -240,10 +240,10 @@ fn Actions(editor: Editor, place: usize) -> impl IntoView {
     let never = Signal::derive(|| false);
     view! {
         <div class="row-actions" role="group" aria-label="Selected event">
-            {button("Move up", "↑", Signal::derive(move || place == 0), |editor, place| editor.move_event(place, place.wrapping_sub(1)))}
-            {button("Move down", "↓", Signal::derive(is_last), |editor, place| editor.move_event(place, place + 1))}
-            {button("Duplicate", "Duplicate", never, Editor::duplicate)}
-            {button("Delete", "Delete", never, Editor::delete)}
+            {button("Move up", "↑", Signal::derive(move || place == 0), |editing, place| editing.move_event(place, place.wrapping_sub(1)))}
+            {button("Move down", "↓", Signal::derive(is_last), |editing, place| editing.move_event(place, place + 1))}
+            {button("Duplicate", "Duplicate", never, Editing::duplicate)}
+            {button("Delete", "Delete", never, Editing::delete)}
         </div>
     }
 }

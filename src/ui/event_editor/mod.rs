@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use self::form::EventForm;
+use self::form::EntryForm;
 use self::json::JsonEditor;
 use self::list::HistoryList;
 use crate::desk::Desk;
@@ -20,7 +20,7 @@ use crate::desk::Desk;
 #[component]
 pub fn EventEditor() -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let editor = Editor { desk };
+    let editing = Editing { desk };
     let as_json = Memo::new(move |_| desk.events_text.with(Option::is_some));
     // The shown step may change elsewhere.
     Effect::new(move |_| {
@@ -33,7 +33,7 @@ pub fn EventEditor() -> impl IntoView {
     });
     let add = move |family: &'static dyn Family| {
         view! {
-            <button on:click=move |_| editor.begin(family) aria-disabled=move || (!desk.may_change()).to_string()>
+            <button on:click=move |_| editing.begin(family) aria-disabled=move || (!desk.may_change()).to_string()>
                 {format!("Add {}", family.name())}
             </button>
         }
@@ -47,19 +47,19 @@ pub fn EventEditor() -> impl IntoView {
             <h2 id="history-title">"Events"</h2>
             {move || {
                 let (count, name) = (strangers.get(), family.get().0.name());
-                (count > 0).then(|| view! { <Strangers count name editor /> })
+                (count > 0).then(|| view! { <Strangers count name editing /> })
             }}
             {move || if as_json.get() {
-                view! { <JsonEditor editor /> }.into_any()
+                view! { <JsonEditor editing /> }.into_any()
             } else {
                 view! {
-                    <HistoryList editor />
+                    <HistoryList editing />
                     <div class="tools" role="group" aria-label="Add an event after the selected one">
                         {move || add(family.get().0)}
                         {set().map(add)}
-                        <button on:click=move |_| editor.begin_text()>"Edit as JSON"</button>
+                        <button on:click=move |_| editing.begin_text()>"Edit as JSON"</button>
                     </div>
-                    <EventForm editor />
+                    <EntryForm editing />
                 }.into_any()
             }}
         </section>
@@ -77,7 +77,7 @@ fn set() -> Option<&'static dyn Family> {
 
 /// Offers to remove what cannot stand in a history of the draft's family.
 #[component]
-fn Strangers(count: usize, name: &'static str, editor: Editor) -> impl IntoView {
+fn Strangers(count: usize, name: &'static str, editing: Editing) -> impl IntoView {
     let (said, button) = match count {
         1 => (format!("1 event is not of {name}."), format!("Remove the event that is not {name}")),
         _ => (format!("{count} events are not of {name}."), format!("Remove the {count} events that are not {name}")),
@@ -85,18 +85,18 @@ fn Strangers(count: usize, name: &'static str, editor: Editor) -> impl IntoView 
     view! {
         <p class="problem" role="alert">{said}</p>
         <p class="tools">
-            <button on:click=move |_| editor.remove_strangers(count)>{button}</button>
+            <button on:click=move |_| editing.remove_strangers(count)>{button}</button>
         </p>
     }
 }
 
 /// What the parts of the editor do together.
 #[derive(Clone, Copy)]
-struct Editor {
+struct Editing {
     desk: Desk,
 }
 
-impl Editor {
+impl Editing {
     /// Says what was done, in place of the name of the step.
     fn say(self, text: String) {
         self.desk.said.set(text);

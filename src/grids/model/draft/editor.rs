@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Draft, DraftEvent, Edit, Facts, Frame, Mismatch, Prediction, Surface};
-use crate::rule::{Change, Family};
+use super::{Draft, DraftEvent, Edit, Mismatch, Prediction, Surface};
+use crate::rule::Change;
 use crate::world::World;
 
 /// One thing that a person did, as one step of undo.
@@ -234,24 +234,6 @@ impl Draft {
     /// Another state noted after an event, or none.
     pub fn note(&self, name: &str, t: usize, after: Option<World>) -> Step {
         Step { name: name.to_owned(), edit: Edit::Scratch { t, before: self.frame.scratch.get(&t).cloned(), after } }
-    }
-
-    /// Another space with all states in it.
-    pub fn reframe(&self, name: &str, after: Frame, events: Vec<DraftEvent>) -> Step {
-        let frame = Edit::Frame { before: Box::new(self.frame.clone()), after: Box::new(after) };
-        let events = Edit::Events { at: 0, before: self.events.clone(), after: events };
-        Step { name: name.to_owned(), edit: self.of_instance(Edit::Several(vec![frame, events])) }
-    }
-
-    /// Another family.
-    pub fn set_family(&self, after: &'static dyn Family) -> Step {
-        Step { name: "family".to_owned(), edit: self.of_instance(Edit::Family { before: self.family, after }) }
-    }
-
-    /// Another id.
-    pub fn rename(&self, id: &str) -> Step {
-        let after = Facts { id: id.to_owned(), ..self.facts.edited() };
-        Step { name: "id".to_owned(), edit: Edit::Facts { before: self.facts.clone(), after } }
     }
 
     /// Another instance in place of this one, and with it another prediction or none.

@@ -19,6 +19,11 @@ const FIELD: &str = "draft";
 
 /// The file of a draft: one line.
 pub fn write(draft: &Draft) -> String {
+    write_named(draft, "")
+}
+
+/// The file of a draft with the name that its author gave it.
+pub fn write_named(draft: &Draft, name: &str) -> String {
     let texts = |events: &[DraftEvent]| events.iter().map(|event| json_or_string(&event.text)).collect::<Vec<_>>().join(",");
     let off: Vec<String> =
         draft.events.iter().enumerate().filter(|(_, event)| !event.on).map(|(place, _)| place.to_string()).collect();
@@ -28,10 +33,11 @@ pub fn write(draft: &Draft) -> String {
         Prediction::Text(text) => Json::from(&**text).to_string(),
         Prediction::World(world) => write_state(world),
     };
+    let name = if name.is_empty() { String::new() } else { format!("\"name\":{},", Json::from(name)) };
     let extra: String = draft.facts.extra.iter().map(|(name, text)| format!(",{}:{text}", Json::from(name.as_str()))).collect();
-    format!(
+    let text = format!(
         "{{\"id\":\"{}\",\"family\":\"{}\",\"shape\":{},\"alphabet\":{},\"initial\":{},\"events\":[{}]{extra},\"{FIELD}\":\
-         {{\"edited\":{},\"off\":[{}],\"prediction\":{prediction},\"notes\":{{{}}}}}}}",
+         {{{name}\"edited\":{},\"off\":[{}],\"prediction\":{prediction},\"notes\":{{{}}}}}}}",
         draft.facts.id,
         draft.family.name(),
         draft.frame.space.shape,
@@ -41,7 +47,16 @@ pub fn write(draft: &Draft) -> String {
         draft.facts.is_edited,
         off.join(","),
         notes.join(","),
-    )
+    );
+    // Strings hold none; the texts of events and of fields that are kept may be laid out.
+    text.replace(['\n', '\r'], " ")
+}
+
+/// The name that the author of a draft gave it, if its file has one.
+pub fn name(text: &str) -> Option<String> {
+    let document = json::parse(text).ok()?;
+    let name = document.root().get(FIELD)?.get("name")?.string()?.trim().to_owned();
+    (!name.is_empty()).then_some(name)
 }
 
 /// The draft of an instance, which may have come from the file of one.

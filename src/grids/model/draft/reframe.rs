@@ -88,6 +88,20 @@ impl Form {
         }
     }
 
+    /// Follows the draft in the fields in which nothing else was typed.
+    pub fn follow(&mut self, before: &Form, after: &Form) {
+        fn follow<T: PartialEq + Clone>(typed: &mut T, before: &T, after: &T) {
+            if typed == before {
+                after.clone_into(typed);
+            }
+        }
+        follow(&mut self.id, &before.id, &after.id);
+        follow(&mut self.family, &before.family, &after.family);
+        follow(&mut self.sides, &before.sides, &after.sides);
+        follow(&mut self.alphabet, &before.alphabet, &after.alphabet);
+        follow(&mut self.replacement, &before.replacement, &after.replacement);
+    }
+
     /// A small world to begin with.
     pub fn small(family: &'static dyn Family) -> Form {
         let side = || "5".to_owned();
