@@ -1,5 +1,6 @@
 //! Large worlds as pixels: one for each cell, scaled up by the browser. The tables beside it show the part around the cursor.
 
+use gloo::events::EventListener;
 use grids::model::colours::Colours;
 use grids::model::mosaic::{Mosaic, Sheet};
 use grids::model::picture::{Marks, Picture};
@@ -32,7 +33,7 @@ pub fn Canvas(
 ) -> impl IntoView {
     let bench = expect_context::<Workbench>();
     let node = NodeRef::<html::Canvas>::new();
-    Effect::new(move |_| {
+    let paint = move || {
         let Some(canvas) = node.get() else { return };
         let (mosaic, picture) = (bench.mosaic.get(), picture.get());
         if !picture.fits(&mosaic) {
@@ -40,7 +41,13 @@ pub fn Canvas(
         }
         let colours = bench.loaded.with_untracked(|loaded| loaded.colours());
         draw(&canvas, &mosaic, &picture, &colours);
-    });
+    };
+    Effect::new(move |_| paint());
+    // Pixels do not follow the style sheet by themselves, on paper neither.
+    let schemes = ["print", "(prefers-color-scheme: dark)"];
+    let schemes = schemes.into_iter().filter_map(|query| window().match_media(query).ok().flatten());
+    let listeners: Vec<_> = schemes.map(|scheme| EventListener::new(&scheme, "change", move |_| untrack(paint))).collect();
+    StoredValue::new_local(listeners);
     let cell_at = move |event: &web_sys::MouseEvent| {
         let canvas = node.get_untracked()?;
         let mosaic = bench.mosaic.get_untracked();

@@ -658,6 +658,9 @@ async fn a_draft_travels_as_a_file(page: &Page) -> Result<()> {
     drawn(page, "paint-2d", 0).await?;
     catch_files(page).await?;
     page.press("Drafts").await?;
+    page.press("Rename").await?;
+    page.fill("dialog[open] .draft input", "Mine").await?;
+    page.press("Keep the name").await?;
     page.press("Export this draft").await?;
     page.until("the file is there", "window.saved.length").await?;
     let saved_file: (String, String) = page.get("window.saved[0]", Value::Null).await?;
@@ -677,6 +680,7 @@ async fn a_draft_travels_as_a_file(page: &Page) -> Result<()> {
         shows(page, 0, "1").await?;
         saved(page).await?;
         page.press("Drafts").await?;
+        page.says("dialog[open] .draft", "Mine").await?;
         page.shows("document.querySelectorAll('dialog[open] .draft').length", 1).await
     })
     .await
@@ -763,7 +767,10 @@ async fn a_damaged_journal_is_good_up_to_there(page: &Page) -> Result<()> {
     saved(page).await?;
     page.reload().await?;
     counts(page, "3", "").await?;
-    page.shows("document.querySelectorAll('.notice').length", 0).await
+    page.shows("document.querySelectorAll('.notice').length", 0).await?;
+    // What could not be read is not thrown away.
+    page.press("Drafts").await?;
+    page.says("dialog[open] .draft:nth-child(2)", "(as it was found)").await
 }
 
 async fn the_keyboard_alone_reaches_everything(page: &Page) -> Result<()> {

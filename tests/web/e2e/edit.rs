@@ -38,6 +38,7 @@ crate::tests! { "edit":
     a_change_is_said_once,
     selection_and_values_show_in_forced_colours,
     a_large_world_is_drawn_on_its_picture,
+    a_large_world_is_printed_in_light_colours,
     axe_finds_nothing_in_light_and_dark,
     axe_finds_nothing_on_a_phone,
 }
@@ -702,6 +703,22 @@ async fn a_large_world_is_drawn_on_its_picture(page: &Page) -> Result<()> {
     let (x, y) = at(100.0, 100.0);
     page.web.action_chain().move_to(x, y).click().perform().await?;
     page.says(".said", "fill: 16").await
+}
+
+async fn a_large_world_is_printed_in_light_colours(page: &Page) -> Result<()> {
+    page.look(Look { dark: true, ..PLAIN }).await?;
+    world(page, &[128, 128], &[0, 1, 2]).await?;
+    page.forgive("willReadFrequently");
+    const BRIGHTNESS: &str = "document.querySelector('canvas').getContext('2d').getImageData(5, 5, 1, 1).data[0] > 128";
+    page.shows(BRIGHTNESS, false).await?;
+    page.send("Emulation.setEmulatedMedia", json!({ "media": "print" })).await?;
+    page.shows(BRIGHTNESS, true).await?;
+    page.send("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
+    page.look(Look { dark: true, ..PLAIN }).await?;
+    page.shows(BRIGHTNESS, false).await?;
+    // And what is shown follows the scheme of the browser.
+    page.look(PLAIN).await?;
+    page.shows(BRIGHTNESS, true).await
 }
 
 async fn axe(page: &Page, look: Look) -> Result<()> {

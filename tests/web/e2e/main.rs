@@ -44,6 +44,8 @@ mod share;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;
 #[cfg(not(target_arch = "wasm32"))]
+mod unfinished;
+#[cfg(not(target_arch = "wasm32"))]
 mod watch;
 #[cfg(not(target_arch = "wasm32"))]
 mod world;
