@@ -147,7 +147,10 @@ fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>,
         query("g").map(|path| Origin::Generated { path, length })
     };
     let draft = || query("d").map(Origin::Draft);
-    (packed.or_else(draft).or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept), view)
+    let named = packed.or_else(draft).or_else(generated).or_else(|| query("i").map(Origin::Gallery)).or_else(kept);
+    // Every address with a step names an instance as it was written, and the page writes no other fragment: it was cut or changed.
+    let is_cut = query("t").is_some() || !hash.trim_start_matches('#').is_empty();
+    (named.or_else(|| is_cut.then(|| Origin::Packed(String::new()))), view)
 }
 
 /// The events of a generated instance whose address does not say how many it has.

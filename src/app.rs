@@ -76,7 +76,7 @@ pub fn App(
     if let Some(problem) = problem {
         bench
             .notice
-            .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead.")));
+            .set(Some(format!("The instance of this address could not be opened: {problem}. Another example is shown instead. If you have its file, it opens with “Open…”.")));
     } else if !named && view == View::default() && is_front(&path) && motion_allowed() {
         bench.playing.set(true);
     }
@@ -313,8 +313,8 @@ fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
             let (origin, view) = (shown.0.origin.clone(), shown.1.clone());
             if on_a_tab(&location) && names(&location, &origin) {
                 pending.set_value(Some(Timeout::new(ADDRESS_DELAY, move || {
-                    // The reader may have left the tabs meanwhile.
-                    if on_a_tab(&location) {
+                    // The reader may have gone on to another address meanwhile.
+                    if on_a_tab(&location) && names(&location, &origin) {
                         write(&location, &origin, &view, false);
                     }
                 })));

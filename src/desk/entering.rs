@@ -61,10 +61,10 @@ impl Desk {
         entry.is_some_and(|entry| self.begin_event(place, true, entry))
     }
 
-    /// Begins a new event of a family after the selected one. False if another one is being entered, which would be lost.
+    /// Begins a new event of a family after the selected one, or at the end of the history. False if another one is being entered, which would be lost.
     pub fn new_event(self, family: &'static dyn Family) -> bool {
-        let place = self.selected.get_untracked().map_or(0, |place| place + 1);
-        let form = self.with_untracked(|draft| EventForm::new(family, &draft.frame.space));
+        let (end, form) = self.with_untracked(|draft| (draft.events.len(), EventForm::new(family, &draft.frame.space)));
+        let place = self.selected.get_untracked().map_or(end, |place| place + 1);
         self.begin_event(place, false, Entry::Form(form))
     }
 
@@ -121,6 +121,12 @@ impl Desk {
         });
         self.select_event(Some(place));
         true
+    }
+
+    /// Whether the shown step is that of the selected event.
+    pub(super) fn shows_selected(self) -> bool {
+        let (t, selected) = (self.bench.t.get_untracked(), self.selected.get_untracked());
+        selected.is_some() && self.statuses.with_untracked(|statuses| step_of(statuses, selected)) == t
     }
 
     /// Keeps selection and entering with their events after the history has changed.

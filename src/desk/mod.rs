@@ -18,7 +18,7 @@ mod unfinished;
 
 pub use journal::Saving;
 pub use keeper::{Access, Shelved, store};
-pub use opening::{READER, open};
+pub use opening::{READER, open, stored};
 
 use grids::model::draft::{Action, Draft, Editor, Status, Step, Surface};
 use leptos::prelude::*;
@@ -280,6 +280,7 @@ impl Desk {
 
     /// Executes the draft and shows what comes of it.
     fn show_anew(self) {
+        let follows = self.shows_selected();
         let shown = self.shown.get_value();
         let draft = self.with_untracked(Draft::clone);
         let (loaded, statuses) = show(&draft, &shown.title, shown.origin.clone(), &self.from.get_value());
@@ -292,6 +293,10 @@ impl Desk {
         self.executed.set_value(draft);
         self.statuses.set(statuses);
         self.give(loaded);
+        // Its step may be another one by now.
+        if follows {
+            self.select_event(self.selected.get_untracked());
+        }
     }
 
     /// Gives the workbench what to show, at the step where it is.

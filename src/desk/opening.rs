@@ -64,6 +64,14 @@ async fn from_shelf(key: &str) -> Option<Shelved> {
     }
 }
 
+/// A draft as it is stored, with its name.
+pub async fn stored(key: &str) -> Result<(Draft, String), String> {
+    let kept = store().await.map_err(|error| error.to_string())?.load(key).await.map_err(|error| error.to_string())?;
+    let Kept { card, base, entries, .. } = kept.ok_or("found no such draft any more")?;
+    let restored = bytes::restore(&base, entries.iter().map(|entry| &**entry)).map_err(|error| error.to_string())?;
+    Ok((restored.editor.draft().clone(), card.name))
+}
+
 /// Reads a draft, and leaves it where the desk takes it from when the workbench shows it.
 async fn read(key: &str, lock: Option<Lock>) -> Result<Loaded, String> {
     let kept = store().await.map_err(|error| error.to_string())?.load(key).await.map_err(|error| error.to_string())?;
@@ -371,6 +379,7 @@ impl Desk {
             }
             keeper.lock = None;
         });
+        self.told.set(None);
         self.access.set(Access::Taken);
     }
 }

@@ -60,12 +60,16 @@ pub struct Tools {
     pub in_slice: RwSignal<bool>,
     /// The selected box.
     pub selection: RwSignal<Option<Selection>>,
+    /// Where the last selection began: from there another one reaches across slices, when the cursor has gone on.
+    pub mark: StoredValue<Option<usize>>,
     /// What was copied last.
     pub clipboard: RwSignal<Option<Block>>,
     /// What has been typed and is no value yet.
     pub digits: RwSignal<Digits>,
     /// Whether the cursor goes on to the next cell after a value was typed.
     pub advance: RwSignal<bool>,
+    /// Whether the cells are large whatever the window.
+    pub large: RwSignal<bool>,
 }
 
 impl Tools {
@@ -76,14 +80,17 @@ impl Tools {
             value: RwSignal::new(1),
             in_slice: RwSignal::new(false),
             selection: RwSignal::new(None),
+            mark: StoredValue::new(None),
             clipboard: RwSignal::new(None),
             digits: RwSignal::new(Digits::default()),
             advance: RwSignal::new(true),
+            large: RwSignal::new(false),
         }
     }
 
-    /// Drops the selection, if there is one.
+    /// Drops the selection, if there is one, and where it began.
     pub fn deselect(self) {
+        self.mark.set_value(None);
         if self.selection.with_untracked(Option::is_some) {
             self.selection.set(None);
         }
@@ -92,8 +99,9 @@ impl Tools {
     /// Puts away what belongs to one world.
     pub(super) fn forget(self) {
         // Whoever adds something says here whether it stays.
-        let Tools { tool: _, value: _, in_slice: _, selection, clipboard: _, digits, advance: _ } = self;
+        let Tools { tool: _, value: _, in_slice: _, selection, mark, clipboard: _, digits, advance: _, large: _ } = self;
         selection.set(None);
+        mark.set_value(None);
         digits.set(Digits::default());
     }
 }

@@ -43,7 +43,7 @@ pub fn GeneratePage() -> impl IntoView {
                 <h1>"Generate"</h1>
                 <p class="facts">
                     "Fresh histories as the paper makes its own: each event is the best of 32 proposals, and a trajectory is accepted when its density \
-                     stays in bounds and its mean workload lies between half and twice the target. The same order gives the same bytes \
+                     stays in bounds and its mean workload lies between half and twice the target. The same request gives the same bytes \
                      on every machine."
                 </p>
             </header>
@@ -157,7 +157,7 @@ fn OrderForm() -> impl IntoView {
                 <button class="primary" type="submit" aria-disabled=move || plan.with(Result::is_err).to_string()>
                     "Generate"
                 </button>
-                <CopyButton label="Copy link to this order" text=link />
+                <CopyButton label="Copy link to this request" text=link />
                 <p class="hint" role="status">
                     {move || plan.with(summary)}
                 </p>

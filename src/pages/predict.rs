@@ -100,9 +100,27 @@ impl Predicting {
         }
     }
 
+    /// Begins the state that is drawn on anew.
     fn start_over(self, from: World) {
-        self.desk.make(|draft| draft.predict("start over", Prediction::World(from)));
+        self.desk.make(|draft| match self.surface.get_untracked() {
+            Surface::Scratch(t) => draft.note("start over", t, Some(from)),
+            Surface::Prediction | Surface::Initial => draft.predict("start over", Prediction::World(from)),
+        });
         focus_grid();
+    }
+
+    /// The note of the final state, if there is one and the prediction itself was not touched.
+    fn final_note(self) -> bool {
+        let last = self.last();
+        self.is_untouched() && self.desk.with(|draft| draft.frame.scratch.contains_key(&last))
+    }
+
+    /// Makes a note the prediction.
+    fn use_note(self, t: usize) {
+        self.desk.make(|draft| {
+            draft.predict("use note", draft.frame.scratch.get(&t).cloned().map_or(Prediction::None, Prediction::World))
+        });
+        self.noting.set(false);
     }
 
     /// The state that is drawn on, beside the initial one.
@@ -122,6 +140,14 @@ impl Predicting {
         self.desk.reveal();
         self.comparing.set(true);
         self.noting.set(false);
+        // The button is gone; what it has brought is read next.
+        request_animation_frame(|| {
+            let title =
+                document().query_selector("#result-title").ok().flatten().and_then(|title| title.dyn_into::<HtmlElement>().ok());
+            if let Some(title) = title {
+                let _ = title.focus();
+            }
+        });
     }
 
     /// Keys that act on the whole page, except in a field.
@@ -322,7 +348,7 @@ fn Looks() -> impl IntoView {
     view! {
         <div class="looks">
             <p class="differs">{differs}</p>
-            {switch(page.marking, "Mark them", None)}
+            {switch(page.marking, "Mark the changed cells", None)}
             {switch(page.peeking, "Show the initial state", Some("B"))}
             {move || page.desk.revealed.get().then(|| switch(page.comparing, "Mark the differences from the reference", None))}
         </div>
@@ -334,10 +360,15 @@ fn Looks() -> impl IntoView {
 fn Answer() -> impl IntoView {
     let page = expect_context::<Predicting>();
     let desk = page.desk;
-    let state = move || desk.with(|draft| write_state(&draft.ground(Surface::Prediction)));
+    // What the board shows is what is taken along.
+    let state = move || desk.with(|draft| write_state(&draft.ground(page.surface.get())));
     let failed = RwSignal::new(None::<String>);
     let save = move |_| {
-        let name = desk.with_untracked(|draft| format!("{}-prediction.json", draft.facts.id));
+        let what = match page.surface.get_untracked() {
+            Surface::Scratch(t) => format!("note-{t}"),
+            Surface::Prediction | Surface::Initial => "prediction".to_owned(),
+        };
+        let name = desk.with_untracked(|draft| format!("{}-{what}.json", draft.facts.id));
         let text = untrack(state) + "\n";
         let saved = download::blob(&text.into(), "application/json").and_then(|blob| download::save(&blob, &name));
         failed.set(saved.err());
@@ -383,7 +414,10 @@ fn Answer() -> impl IntoView {
             {move || failed.get().map(|error| view! { <p class="problem" role="alert">{format!("It could not be saved: {error}.")}</p> })}
             <Disclosure
                 title="Coordinates as text"
-                content=|| view! { <Coordinates surface=Surface::Prediction /> }.into_any()
+                content=|| {
+                    let page = expect_context::<Predicting>();
+                    (move || view! { <Coordinates surface=page.surface.get() /> }).into_any()
+                }
             />
         </section>
     }
@@ -404,12 +438,10 @@ fn NoteTools() -> impl IntoView {
         desk.with(|draft| draft.frame.scratch.contains_key(&t)).then_some(t)
     });
     let take = move |_| {
-        let Some(t) = last.get_untracked() else { return };
-        desk.make(|draft| {
-            draft.predict("use note", draft.frame.scratch.get(&t).cloned().map_or(Prediction::None, Prediction::World))
-        });
-        page.noting.set(false);
-        focus_grid();
+        if let Some(t) = last.get_untracked() {
+            page.use_note(t);
+            focus_grid();
+        }
     };
     let delete = move |_| {
         if let Some(t) = here.get_untracked() {
@@ -446,6 +478,7 @@ fn Starts() -> impl IntoView {
     });
     let now = move || {
         desk.with(|draft| match &draft.frame.prediction {
+            _ if page.noting.get() => "",
             Prediction::None => "You begin with the initial state.",
             Prediction::World(_) => "",
             Prediction::Text(_) if draft.frame.world(Surface::Prediction).is_some() => {
@@ -508,12 +541,25 @@ fn Reveal() -> impl IntoView {
             return view! { <p class="hint">"The reference has been seen. You may go on editing."</p> }.into_any();
         }
         if asking.get() && page.is_untouched() {
+            let use_note = move |_| {
+                page.use_note(page.last());
+                page.reveal();
+            };
+            let noted = page.final_note();
+            let (question, as_it_is) = match noted {
+                true => (
+                    "Your prediction was not begun, but there is your note of the final state. Is that your prediction?",
+                    "Reveal without a change",
+                ),
+                false => ("No cell was changed: is that your prediction?", "Yes, reveal"),
+            };
             return view! {
                 <div role="alert">
-                    <p>"No cell was changed: is that your prediction?"</p>
+                    <p>{question}</p>
                     <p class="tools">
-                        <button class="primary" on:click=move |_| page.reveal()>
-                            "Yes, reveal"
+                        {noted.then(|| view! { <button class="primary" on:click=use_note>"Yes, reveal"</button> })}
+                        <button class:primary=!noted on:click=move |_| page.reveal()>
+                            {as_it_is}
                         </button>
                         <button on:click=cancel>"No, go on"</button>
                     </p>
@@ -569,7 +615,7 @@ fn Result() -> impl IntoView {
         desk.revealed.get().then(|| {
             view! {
                 <section class="panel result" aria-labelledby="result-title">
-                    <h2 id="result-title">"Score"</h2>
+                    <h2 id="result-title" tabindex="-1">"Score"</h2>
                     {move || {
                         scored.get().map(|scored| {
                             view! {

@@ -273,7 +273,7 @@ fn ShownChoice(shown: RwSignal<Shown>, outcome: Signal<Outcome>) -> impl IntoVie
                 Shown::Answer,
                 Signal::derive(move || match outcome.get() {
                     Outcome::Exact | Outcome::Incorrect => "answer",
-                    Outcome::Invalid => "answer (not valid: initial state)",
+                    Outcome::Invalid => "initial state (the answer is not valid)",
                     Outcome::Empty => "answer (none yet: initial state)",
                 }),
             )}

@@ -1,12 +1,13 @@
 //! The drafts in this browser: the dialog that lists them, and what is shown in place of one that is not there.
 
 use gloo::file::{Blob, futures::read_as_bytes};
+use grids::model::draft::Draft;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::hooks::use_location;
 
-use super::saving::{ExportButton, export};
+use super::saving::export;
 use super::time;
 use crate::address::{self, Origin};
 use crate::desk::store::{Card, StoreError};
@@ -137,6 +138,19 @@ impl List {
         self.carry_out(done, copy, || ());
     }
 
+    fn export(self, key: String) {
+        let desk = self.desk;
+        spawn_local(async move {
+            let draft = match desk.has_open(&key) {
+                // What is not saved yet goes along.
+                true => Ok((desk.with_untracked(Draft::clone), desk.name())),
+                false => desk::stored(&key).await,
+            };
+            let saved = draft.and_then(|(draft, name)| export(&draft, &name));
+            self.said.try_set(saved.err().map(|problem| Err(format!("The draft could not be exported: {problem}."))));
+        });
+    }
+
     fn delete(self, card: Card) {
         let (key, deleted) = (card.key.clone(), card.key.clone());
         self.carry_out(format!("Deleted “{}”.", card.name), async move { self.desk.delete(&key).await }, move || {
@@ -233,7 +247,6 @@ pub fn Drafts() -> impl IntoView {
                     }
                 }>"Import a draft…"</button>
                 <input type="file" class="unseen" tabindex="-1" aria-label="A draft's file" accept=".json,application/json" node_ref=input on:change=chosen />
-                {move || desk.card.with(Option::is_some).then(|| view! { <ExportButton /> })}
             </p>
             <div role="status">
                 {move || match list.said.get() {
@@ -335,6 +348,7 @@ fn row(list: List, card: Card) -> AnyView {
                 </button>
                 <button on:click=move |_| list.renaming.set(Some(key.get_value()))>{named("Rename")}</button>
                 <button on:click=move |_| list.duplicate(card.get_value())>{named("Duplicate")}</button>
+                <button on:click=move |_| list.export(key.get_value())>{named("Export")}</button>
                 <button on:click=move |_| list.delete(card.get_value())>{named("Delete")}</button>
             </p>
         </li>

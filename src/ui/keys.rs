@@ -58,7 +58,7 @@ const ANYWHERE: [(&str, &str); 6] = [
     ("Home", "initial state"),
     ("End", "final state"),
     ("Space", "play or pause"),
-    ("?", "this list"),
+    ("?", "this list, on Predict too"),
 ];
 
 const IN_THE_GRID: [(&str, &str); 8] = [
@@ -98,7 +98,7 @@ pub fn KeysDialog(
     };
     view! {
         <Dialog name=state::Dialog::Keys title="Keys">
-            <h3>"Anywhere outside a text field"</h3>
+            <h3>"Outside text fields, except on Predict"</h3>
             <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
             <dl class="keys">{list(&IN_THE_GRID)}</dl>

@@ -254,6 +254,10 @@ fn Deeds(drawing: Drawing, more: RwSignal<bool>) -> impl IntoView {
                 />
                 "Advance"
             </label>
+            <label class="check" title="Large cells, for fingers">
+                <input type="checkbox" prop:checked=tools.large on:change:target=move |event| tools.large.set(event.target().checked()) />
+                "Large"
+            </label>
             {move || (!desk.may_change()).then(|| view! { <span class="hint">"Read only"</span> })}
         </div>
     }

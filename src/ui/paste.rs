@@ -76,6 +76,7 @@ fn PasteForm() -> impl IntoView {
             "Text"
             <textarea
                 rows="8"
+                wrap="off"
                 spellcheck="false"
                 autocomplete="off"
                 prop:value=desk.pasted
@@ -86,7 +87,7 @@ fn PasteForm() -> impl IntoView {
             ></textarea>
         </label>
         <label class="field">
-            "Or a file with it"
+            "Or a file"
             <input type="file" accept=".json,.jsonl,.csv,.tsv,.txt,text/*,application/json" node_ref=input on:change=chosen />
         </label>
         <div class="understood" aria-live="polite">

@@ -4,6 +4,8 @@ use gloo::events::{EventListener, EventListenerOptions};
 use grids::model::draft::{Draft, file};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::{download, time};
 use crate::desk::store::StoreError;
@@ -25,21 +27,32 @@ pub fn SavingState() -> impl IntoView {
         }
     });
     let text = move || match (desk.access.get(), desk.saving.with(|saving| saving.failed.is_some()), saved.get()) {
-        _ if desk.card.with(Option::is_none) => String::new(),
-        (Access::Elsewhere | Access::Taken, ..) => "Read only".to_owned(),
-        (Access::Mine, true, _) => "Not saved".to_owned(),
-        (Access::Mine, false, (false, _)) => "Saving…".to_owned(),
-        (Access::Mine, false, (true, since)) => format!("Saved {}", time::clock(since)),
+        _ if desk.card.with(Option::is_none) => "",
+        (Access::Elsewhere | Access::Taken, ..) => "Read only",
+        (Access::Mine, true, _) => "Not saved",
+        (Access::Mine, false, (false, _)) => "Saving…",
+        (Access::Mine, false, (true, _)) => "Saved",
+    };
+    let since = move || match saved.get() {
+        (true, since) if text() == "Saved" => Some(format!("Saved in this browser at {}", time::clock(since))),
+        _ => None,
     };
     // Each stroke is saved; only what is out of the ordinary is worth an announcement.
     let is_bad = Memo::new(move |_| desk.saving.with(|saving| saving.failed.is_some()));
-    let announced = Memo::new(move |previous: Option<&&'static str>| match (is_bad.get(), previous) {
-        (true, _) => "The draft is not saved.",
-        (false, None | Some(&"")) => "",
-        (false, Some(_)) => "The draft is saved again.",
+    let key = Memo::new(move |_| desk.card.with(|card| card.as_ref().map(|card| card.key.clone())));
+    let announcement = Memo::new(move |previous: Option<&(Option<String>, &'static str)>| {
+        // What was left is not saved by that.
+        let before = previous.filter(|previous| previous.0 == key.get()).map_or("", |previous| previous.1);
+        let text = match (is_bad.get(), before) {
+            (true, _) => "The draft is not saved.",
+            (false, "") => "",
+            (false, _) => "The draft is saved again.",
+        };
+        (key.get(), text)
     });
+    let announced = move || announcement.get().1;
     view! {
-        <span class="saving" class:bad=is_bad>{text}</span>
+        <span class="saving" class:bad=is_bad title=since>{text}</span>
         <span class="unseen" role="status">{announced}</span>
     }
 }
@@ -180,7 +193,13 @@ fn earlier_view(desk: Desk) -> AnyView {
     let key = last.key.clone();
     let open = move |_| {
         let key = key.clone();
-        spawn_local(async move { desk.open(&key).await });
+        spawn_local(async move {
+            desk.open(&key).await;
+            // The button is gone.
+            if let Some(main) = document().get_element_by_id("main").and_then(|main| main.dyn_into::<HtmlElement>().ok()) {
+                let _ = main.focus();
+            }
+        });
     };
     view! {
         <div class="banner quiet">

@@ -82,7 +82,7 @@ fn Link() -> impl IntoView {
         .into_any(),
         Origin::Gallery(_) | Origin::Packed(_) | Origin::Generated { .. } | Origin::Draft(_) => view! {
             <label class="field">
-                "It opens this tab with this instance as it is looked at now."
+                "Opens this tab with this instance, looked at as it is now."
                 <input type="text" readonly prop:value=link />
             </label>
             <p class="tools">
@@ -333,6 +333,7 @@ fn name(bench: Workbench) -> String {
     let id = bench.loaded.with_untracked(|loaded| loaded.instance.id.clone());
     match tab() {
         Tab::Watch => format!("{id}-t{}", bench.t.get_untracked()),
+        Tab::Edit => format!("{id}-edit-t{}", bench.t.get_untracked()),
         tab => format!("{id}-{}", tab.name().to_lowercase()),
     }
 }
@@ -340,7 +341,10 @@ fn name(bench: Workbench) -> String {
 fn caption(bench: Workbench, shown: &Shown) -> Caption {
     bench.session.with_untracked(|Session { loaded, playhead }| {
         let t = playhead.t();
-        let event = t.checked_sub(1).and_then(|index| loaded.instance.events.get(index)).filter(|_| tab() == Tab::Watch);
+        let event = t
+            .checked_sub(1)
+            .and_then(|index| loaded.instance.events.get(index))
+            .filter(|_| matches!(tab(), Tab::Watch | Tab::Edit));
         let event = event.map(|event| format!("Event {t}: {}", events::text(event)));
         Caption { title: loaded.title.clone(), notes: [shown.label.clone()].into_iter().chain(event).collect() }
     })

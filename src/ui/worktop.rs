@@ -104,6 +104,7 @@ pub fn Worktop(
     view! {
         <div
             class="worktop"
+            class:large=tools.large
             node_ref=root
             on:focusout=left
             on:copy=move |event| {
@@ -128,6 +129,7 @@ pub fn Worktop(
         >
             <Board picture=picture.into() label=Signal::derive(label) hands />
             <div class="worktop-lines">
+                {move || elsewhere().then(|| view! { <p class="looking-back">"This is the initial state."</p> })}
                 {move || match drawing.is_later() && !drawing.is_entering() {
                     true => view! { <Readout /> }.into_any(),
                     false => view! { <Value picture=picture.into() since reference /> }.into_any(),
@@ -232,7 +234,7 @@ impl Work {
                     .selection
                     .with_untracked(|selection| selection.as_ref().is_some_and(|selection| Some(selection.to) != *cell))
                 {
-                    tools.deselect();
+                    tools.selection.set(None);
                 }
             },
             false,
@@ -273,7 +275,8 @@ impl Work {
             return Gesture::Event { from: cell, before };
         }
         if shift {
-            self.select(self.selects_from(untrack(|| self.drawing.cursor())), cell);
+            let from = self.drawing.tools.mark.get_value().unwrap_or_else(|| untrack(|| self.drawing.cursor()));
+            self.select(from, cell);
             return Gesture::Select { across: true };
         }
         match tools.tool.get_untracked() {
@@ -291,7 +294,7 @@ impl Work {
                 Gesture::Fill
             }
             Tool::Pen if self.drawing.may_begin() => {
-                let value = self.other_value(cell);
+                let value = tools.value.get_untracked();
                 self.drawing.paint(STROKE, [(cell as u32, value)]);
                 Gesture::Stroke { value, last: Some(cell) }
             }
@@ -330,19 +333,13 @@ impl Work {
         }
     }
 
-    /// What a click with the pen makes of a cell: its value, or nothing where the cell has it already.
-    fn other_value(self, cell: usize) -> u16 {
-        let value = self.drawing.tools.value.get_untracked();
-        let is_there = untrack(|| self.drawing.look(|world| world.cells().get(cell) == Some(&value)));
-        if is_there { 0 } else { value }
-    }
-
     fn select(self, from: usize, to: usize) {
         let region = self.drawing.bench.mosaic.with_untracked(|mosaic| Region::between(mosaic.shape(), from, to));
+        self.drawing.tools.mark.set_value(Some(from));
         self.drawing.tools.selection.set(Some(Selection { region, from, to }));
     }
 
-    /// Where a selection begins that is extended: where the one that there is began, or at a cell.
+    /// Where a selection begins that the arrow keys extend: where the one that there is began, or at a cell.
     fn selects_from(self, cell: usize) -> usize {
         self.drawing.tools.selection.with_untracked(|selection| selection.as_ref().map_or(cell, |selection| selection.from))
     }
@@ -382,7 +379,7 @@ impl Work {
                 return true;
             }
             (" ", true) => {
-                self.select(self.selects_from(cell), cell);
+                self.select(tools.mark.get_value().unwrap_or(cell), cell);
                 return true;
             }
             ("Escape", _) => {
@@ -608,7 +605,7 @@ pub const KEYS: Keys = Keys(
         ("P, F, S, I, H", "pen, fill, select, pick, hand"),
         ("Alt + click", "picks a value"),
         ("Shift + arrow keys", "select a box"),
-        ("Shift + Space or click", "selects up to here, across slices too"),
+        ("Shift + Space or click", "selects from where the last selection began to here, across slices too"),
         ("Ctrl or Cmd + A", "selects the world or the slice"),
         ("Ctrl or Cmd + C, X, V", "copy, cut, paste"),
         ("Escape", "drops selection and typing"),

@@ -149,7 +149,7 @@ fn said(plan: &Plan, draft: &Draft) -> Vec<String> {
         said.push(format!("{} of {} {are} of another family.", plan.foreign, count(draft.events.len(), "event", "events")));
     }
     if said.is_empty() {
-        said.push("Nothing would be lost.".to_owned());
+        said.push("No cell and no event would be lost.".to_owned());
     }
     said
 }

@@ -488,6 +488,35 @@ fn a_file_is_one_line_whatever_the_events_were_typed_like() {
 }
 
 #[test]
+fn a_draft_of_the_wrong_form_is_refused_and_says_where() {
+    let line = file::write(&draft("figure-1a"));
+    let with = |field: &str| {
+        let at = line.find("\"draft\":").unwrap();
+        format!("{}\"draft\":{field}}}", &line[..at])
+    };
+    assert!(file::read(MAX_CELLS, &with("{}")).is_ok());
+    for (field, expected) in [
+        ("5", "found 5, expected an object"),
+        ("[]", "found [], expected an object"),
+        ("null", "found null, expected an object"),
+        (r#"{"edited":1}"#, "found 1, expected true or false for \"edited\""),
+        (r#"{"off":"all"}"#, "expected a list of places for \"off\""),
+        (r#"{"off":[99999]}"#, "found 99999, expected places of the"),
+        (r#"{"off":[-1]}"#, "found -1, expected places of the"),
+        (r#"{"prediction":7}"#, "found 7, expected a state, a text or null for \"prediction\""),
+        (r#"{"notes":[1]}"#, "found [1], expected an object for \"notes\""),
+        (r#"{"notes":{"0":{"cells":[]}}}"#, "found \"0\", expected a step, from 1 on, for a note"),
+        (r#"{"notes":{"01":{"cells":[]}}}"#, "found \"01\", expected a step, from 1 on, for a note"),
+        (r#"{"notes":{"1":{"cells":7}}}"#, "found"),
+    ] {
+        let error = file::read(MAX_CELLS, &with(field)).unwrap_err();
+        assert!(error.to_string().contains(expected), "{field}: {error}");
+    }
+    let no_list = line.replacen("\"events\":[", "\"events\":{},\"other\":[", 1);
+    assert!(file::read(MAX_CELLS, &no_list).unwrap_err().to_string().contains("found {}, expected a list of events"));
+}
+
+#[test]
 fn a_file_of_an_instance_opens_also_with_a_faulty_history() {
     let line = gallery::find("paint-2d").unwrap().line;
     assert_eq!(file::read(MAX_CELLS, line), Ok(draft("paint-2d")));

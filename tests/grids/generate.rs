@@ -198,7 +198,7 @@ fn impossible_conditions() {
         ),
         ("STENCIL/16x16/10/alphabet=0,2", "alphabet", "found [0,2], expected exactly the values 0 to M-1 for STENCIL"),
         ("PAINT/16x16/100/alphabet=0", "alphabet", "found [0], expected at least one value other than 0 for PAINT"),
-        ("PAINT/16x16/100/alphabet=1,2", "alphabet", "found no 0, expected 0 among the values"),
+        ("PAINT/16x16/100/alphabet=1,2", "alphabet", "found values without 0, expected 0 among them"),
         (
             "COMPRESS/4x4/16/alphabet=0,2,4",
             "alphabet",

@@ -116,8 +116,8 @@ fn alphabets() {
     check(&[("alphabet", "[0,65536]")], "bad-field", &wrong("65536"));
     check(&[("alphabet", "[0,1.0]")], "bad-field", &wrong("1.0"));
     check(&[("alphabet", "[0,1,1]")], "bad-field", "field \"alphabet\": found the value 1 twice, expected every value once");
-    check(&[("alphabet", "[1,2,3]")], "bad-field", "field \"alphabet\": found no 0, expected 0 among the values");
-    check(&[("alphabet", "[]")], "bad-field", "field \"alphabet\": found no 0, expected 0 among the values");
+    check(&[("alphabet", "[1,2,3]")], "bad-field", "field \"alphabet\": found values without 0, expected 0 among them");
+    check(&[("alphabet", "[]")], "bad-field", "field \"alphabet\": found values without 0, expected 0 among them");
     check_accepted(&[("alphabet", "[2,0,1,65535]")]);
     let gap = |family: &str, expected: &str| {
         let message = format!("field \"alphabet\": found [0,1,2,4], expected {expected} for {family}");

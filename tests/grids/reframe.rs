@@ -281,8 +281,8 @@ fn alphabets_are_read_as_people_write_them() {
     }
     assert_eq!(read("3,0,65535"), "[3,0,65535]");
     for (text, expected) in [
-        ("", "found no 0, expected 0 among the values"),
-        ("1-3", "found no 0, expected 0 among the values"),
+        ("", "found values without 0, expected 0 among them"),
+        ("1-3", "found values without 0, expected 0 among them"),
         ("0,1,1", "found the value 1 twice, expected every value once"),
         ("0-3,2-5", "found the value 2 twice, expected every value once"),
         ("0-65535,0-65535", "found the value 0 twice, expected every value once"),

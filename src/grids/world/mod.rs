@@ -326,7 +326,7 @@ impl fmt::Display for AlphabetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AlphabetError::Repeated { value } => write!(f, "found the value {value} twice, expected every value once"),
-            AlphabetError::NoZero => f.write_str("found no 0, expected 0 among the values"),
+            AlphabetError::NoZero => f.write_str("found values without 0, expected 0 among them"),
         }
     }
 }

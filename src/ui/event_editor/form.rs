@@ -43,11 +43,11 @@ pub fn EntryForm(editing: Editing) -> impl IntoView {
         desk.entering.with(|entering| {
             let entering = entering.as_ref()?;
             let number = desk.with_untracked(|draft| draft.events.iter().take(entering.place).filter(|event| event.on).count());
-            let name = entering.entry.form().map_or("event", |form| form.family.name());
+            let name = entering.entry.form().map_or("JSON", |form| form.family.name());
             Some(if entering.replaces {
-                format!("Change {name}, event {}", number + 1)
+                format!("Change event {}: {name}", number + 1)
             } else {
-                format!("New {name}, event {}", number + 1)
+                format!("New event {}: {name}", number + 1)
             })
         })
     };
@@ -76,7 +76,8 @@ pub fn EntryForm(editing: Editing) -> impl IntoView {
                 aria-labelledby="event-form-title"
                 on:submit=move |event: SubmitEvent| {
                     event.prevent_default();
-                    editing.enter();
+                    let beside_board = event.submitter().is_some_and(|button| button.closest(".board-note").ok().flatten().is_some());
+                    editing.enter(beside_board);
                 }
                 on:keydown=move |event: KeyboardEvent| {
                     if event.key() == "Escape" {
@@ -125,7 +126,18 @@ fn Fields(desk: Desk, fault: Signal<Option<Fault>>) -> impl IntoView {
     };
     view! {
         <p class="hint">{hint}</p>
+        <button type="button" class="to-board" on:click=move |_| show_board()>"Show the world"</button>
         {fields}
+    }
+}
+
+/// Brings the board into view, where the event can be drawn and entered too.
+fn show_board() {
+    if let Ok(Some(board)) = document().query_selector(".board-note") {
+        board.scroll_into_view();
+    }
+    if let Some(cell) = super::find(super::IN_GRID) {
+        let _ = cell.focus();
     }
 }
 

@@ -53,7 +53,16 @@ pub fn JsonEditor(editing: Editing) -> impl IntoView {
                 count => format!("{count} events."),
             };
             let remark = written.remark.map(|remark| format!(" {remark}")).unwrap_or_default();
-            view! { <p class="hint">{count}{remark}</p> }.into_any()
+            // A history that is not valid can be applied: it plays up to there.
+            let fault = desk.with_untracked(|draft| {
+                let mut faults = written.events.iter().enumerate().filter_map(|(place, text)| Some((place, draft.fault(text)?)));
+                faults.next().map(|(place, fault)| format!("Event {} is not valid: {fault}.", place + 1))
+            });
+            view! {
+                <p class="hint">{count}{remark}</p>
+                {fault.map(|fault| view! { <p class="problem">{fault}</p> })}
+            }
+            .into_any()
         }
         Err(refusal) => {
             let place = refusal.place.map(|place| format!("Line {}, column {}: ", place.line, place.column));

@@ -54,7 +54,7 @@ pub fn EventEditor() -> impl IntoView {
             } else {
                 view! {
                     <HistoryList editing />
-                    <div class="tools" role="group" aria-label="Add an event after the selected one">
+                    <div class="tools" role="group" aria-label="Add an event, after the selected one or at the end">
                         {move || add(family.get().0)}
                         {set().map(add)}
                         <button on:click=move |_| editing.begin_text()>"Edit as JSON"</button>
@@ -130,12 +130,15 @@ impl Editing {
         focus_later("#events-json");
     }
 
-    /// Enters the event of the form.
-    fn enter(self) {
+    /// Enters the event of the form, and goes on in the list, or in the grid if that is where it was entered.
+    fn enter(self, in_grid: bool) {
         let replaces = self.desk.entering.with_untracked(|entering| entering.as_ref().is_some_and(|entering| entering.replaces));
         if self.desk.enter_event() {
             self.say(if replaces { "Event changed." } else { "Event added." }.to_owned());
-            self.focus_selected();
+            match in_grid {
+                true => focus_later(IN_GRID),
+                false => self.focus_selected(),
+            }
         }
     }
 
@@ -199,6 +202,15 @@ impl Editing {
     fn focus_selected(self) {
         focus_later(".history [aria-current]");
     }
+}
+
+/// The cursor in the grid.
+const IN_GRID: &str = ".board [data-cell][tabindex='0']";
+
+/// Leaves the event that is being entered as it was, from beside the board.
+pub fn leave_event(desk: Desk) {
+    desk.entering.set(None);
+    focus_later(IN_GRID);
 }
 
 fn focus_later(selector: &'static str) {

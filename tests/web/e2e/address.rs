@@ -142,8 +142,14 @@ async fn a_step_beyond_the_end_is_the_last(page: &Page) -> Result<()> {
 
 async fn a_damaged_link_is_a_notice(page: &Page) -> Result<()> {
     let packed = link::pack(LINE).ok_or("the line fits a link")?;
-    for damaged in [&packed[..packed.len() - 5], "", "%%%", "AAAA"] {
-        page.open(&format!("watch?t=1#z={damaged}")).await?;
+    let cut = [&packed[..packed.len() - 5], "", "%%%", "AAAA"].map(|damaged| format!("watch?t=1#z={damaged}"));
+    // Cut before its instance, and changed on the way.
+    let lost = ["watch?t=1", "edit?t=0", "watch?t=1#", "watch?t=1#z", "watch#garbage"].map(str::to_owned);
+    let shouted = format!("watch?t=1#Z={packed}");
+    for damaged in cut.into_iter().chain(lost).chain([shouted]) {
+        // Of another page: a change of the fragment alone would load nothing.
+        page.open("prompt?i=paint-2d&t=0").await?;
+        page.open(&damaged).await?;
         page.says("[role=alert]", "damaged or incomplete").await?;
         page.shows(TITLE, "Figure 1 A: MOVE in 2D".to_owned()).await?;
         page.press("Step forward").await?;

@@ -58,7 +58,7 @@ async fn counts(page: &Page, undo: &str, redo: &str) -> Result<()> {
 
 /// Waits until everything is saved; gives the address of the draft.
 async fn saved(page: &Page) -> Result<String> {
-    page.says(SAVING, "Saved ").await?;
+    page.says(SAVING, "Saved").await?;
     page.until("the address names the draft", "location.search.includes('d=')").await?;
     page.path().await
 }
@@ -164,7 +164,7 @@ async fn the_first_stroke_makes_a_draft_that_a_reload_restores(page: &Page) -> R
     page.reload().await?;
     shows(page, 0, "1").await?;
     page.shows(TITLE, "PAINT on 16×16".to_owned()).await?;
-    page.says(SAVING, "Saved ").await
+    page.says(SAVING, "Saved").await
 }
 
 async fn undo_and_redo_outlast_a_reload(page: &Page) -> Result<()> {
@@ -661,7 +661,7 @@ async fn a_draft_travels_as_a_file(page: &Page) -> Result<()> {
     page.press("Rename").await?;
     page.fill("dialog[open] .draft input", "Mine").await?;
     page.press("Keep the name").await?;
-    page.press("Export this draft").await?;
+    page.press("Export Mine").await?;
     page.until("the file is there", "window.saved.length").await?;
     let saved_file: (String, String) = page.get("window.saved[0]", Value::Null).await?;
     let path = page.file(&saved_file.0, saved_file.1.as_bytes())?;
@@ -770,7 +770,7 @@ async fn a_damaged_journal_is_good_up_to_there(page: &Page) -> Result<()> {
     page.shows("document.querySelectorAll('.notice').length", 0).await?;
     // What could not be read is not thrown away.
     page.press("Drafts").await?;
-    page.says("dialog[open] .draft:nth-child(2)", "(as it was found)").await
+    page.says("dialog[open] .draft-list", "(as it was found)").await
 }
 
 async fn the_keyboard_alone_reaches_everything(page: &Page) -> Result<()> {

@@ -70,7 +70,7 @@ async fn the_list_shows_every_event_and_steps(page: &Page) -> Result<()> {
     page.shows(SELECTED, expected[3].clone()).await?;
     select(page, 5).await?;
     page.shows(SELECTED, expected[5].clone()).await?;
-    page.shows(FORM, "Change PAINT, event 5".to_owned()).await?;
+    page.shows(FORM, "Change event 5: PAINT".to_owned()).await?;
     page.until("the address names the step", "location.search.includes('t=5')").await?;
     page.keys(Key::Down + Key::Down).await?;
     page.shows(SELECTED, expected[7].clone()).await?;
@@ -83,7 +83,7 @@ async fn the_list_shows_every_event_and_steps(page: &Page) -> Result<()> {
 async fn an_event_is_added_with_the_form(page: &Page) -> Result<()> {
     page.open("edit?i=paint-2d&t=2").await?;
     page.press("Add PAINT").await?;
-    page.shows(FORM, "New PAINT, event 3".to_owned()).await?;
+    page.shows(FORM, "New event 3: PAINT".to_owned()).await?;
     // The first field has the focus, and coordinates need no brackets.
     page.until("the field has the focus", "document.activeElement?.id === 'event-a'").await?;
     page.fill("#event-a", "1, 2").await?;
@@ -233,9 +233,10 @@ async fn every_family_has_a_form(page: &Page) -> Result<()> {
     for family in core_families() {
         let id = format!("{}-2d", family.name().to_lowercase());
         page.open(&format!("edit?i={id}&t=0")).await?;
-        for op in [family.name(), "SET"] {
+        let events = built_in(&id).0.events.len();
+        for (number, op) in [(events + 1, family.name()), (events + 2, "SET")] {
             page.press(&format!("Add {op}")).await?;
-            page.shows(FORM, format!("New {op}, event {}", if op == "SET" { 2 } else { 1 })).await?;
+            page.shows(FORM, format!("New event {number}: {op}")).await?;
             page.says("#event-form .counts", "Reads ").await?;
             page.press("Add").await?;
             page.until(op, &format!("{SELECTED}?.startsWith('{op} ')")).await?;
@@ -345,11 +346,11 @@ async fn what_is_typed_is_not_lost_when_another_event_is_selected(page: &Page) -
     page.fill("#event-r", "7").await?;
     select(page, 4).await?;
     page.shows(SELECTED, rows("paint-2d")[4].clone()).await?;
-    page.shows(FORM, "Change PAINT, event 2".to_owned()).await?;
+    page.shows(FORM, "Change event 2: PAINT".to_owned()).await?;
     page.shows("document.querySelector('#event-r').value", "7".to_owned()).await?;
     page.press("Cancel").await?;
     select(page, 4).await?;
-    page.shows(FORM, "Change PAINT, event 4".to_owned()).await
+    page.shows(FORM, "Change event 4: PAINT".to_owned()).await
 }
 
 /// An expression that clicks a control, waits until the page has painted what came of it, and gives the milliseconds.

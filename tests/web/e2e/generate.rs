@@ -88,7 +88,7 @@ async fn a_link_reproduces_the_order(page: &Page) -> Result<()> {
     }
     let path = "generate?family=MIX&shape=8x8&target=9&band=50-60&count=2&first=5&seed=7";
     page.shows("location.href", page.address(path)).await?;
-    page.press("Copy link to this order").await?;
+    page.press("Copy link to this request").await?;
     page.says("form", "Copied").await?;
     assert_eq!(page.clipboard().await?, page.address(path));
     make(page).await?;

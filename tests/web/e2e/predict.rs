@@ -263,7 +263,7 @@ async fn the_initial_state_can_be_looked_at(page: &Page) -> Result<()> {
     (cells[0], cells[1]) = (1, 2);
     page.shows_cells(&cells).await?;
     page.shows("document.querySelectorAll('.board .changed').length", 2).await?;
-    page.press("Mark them").await?;
+    page.press("Mark the changed cells").await?;
     page.shows("document.querySelectorAll('.board .changed').length", 0).await?;
     // With the switch, and as long as a key is held.
     page.press("Show the initial state").await?;

@@ -46,6 +46,7 @@ const ALL: &[&[Test]] = &[
     crate::edit::TESTS,
     crate::events::TESTS,
     crate::drafts::TESTS,
+    crate::unfinished::TESTS,
     crate::generate::TESTS,
     crate::reach::TESTS,
 ];

@@ -365,9 +365,16 @@ async fn print(page: &Page, look: Look) -> Result<()> {
 
 async fn paper_has_no_controls(page: &Page) -> Result<()> {
     const CONTROLS: &str =
-        "[...document.querySelectorAll('button:not(.event), input, textarea, nav, .timeline, .events, dialog')]
+        "[...document.querySelectorAll('button:not(.event), input, textarea, nav, .timeline, .toolbar, .handle, .board-note, .at-hand, dialog')]
         .filter((element) => element.checkVisibility()).map((element) => element.outerHTML.slice(0, 80))";
-    for path in ["watch?i=paint-2d&t=3", "watch?i=move-4d&t=2", "score?i=paint-3d&t=0", "prompt?i=mix-4d&t=0"] {
+    for path in [
+        "watch?i=paint-2d&t=3",
+        "watch?i=move-4d&t=2",
+        "edit?i=paint-2d&t=3",
+        "predict?i=move-3d&t=0",
+        "score?i=paint-3d&t=0",
+        "prompt?i=mix-4d&t=0",
+    ] {
         page.open(path).await?;
         if path.starts_with("score") {
             answer(page, "{\"cells\":[[[0,0,0],1]]}").await?;
@@ -376,6 +383,12 @@ async fn paper_has_no_controls(page: &Page) -> Result<()> {
         print(page, PLAIN).await?;
         page.shows(CONTROLS, Vec::<String>::new()).await?;
         page.shows("document.querySelector('h1').checkVisibility()", true).await?;
+        if !path.starts_with("score") && !path.starts_with("prompt") {
+            // A sheet to work on: the world and its whole history.
+            page.shows("document.querySelector('.board').checkVisibility()", true).await?;
+            page.shows("[...document.querySelectorAll('.events .event')].every((event) => event.checkVisibility())", true)
+                .await?;
+        }
         let what = if path.starts_with("prompt") { ".prompt" } else { ".tile" };
         page.shows(&format!("document.querySelector('{what}').checkVisibility()"), true).await?;
         // Nothing is cut at the side of the sheet.

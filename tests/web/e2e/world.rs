@@ -98,7 +98,7 @@ async fn more_dimensions_take_the_events_along(page: &Page) -> Result<()> {
     start(page).await?;
     disclose(page, "Shape, alphabet and family", ".world .sides").await?;
     page.press("Add an axis in front").await?;
-    page.says(".plan", "Nothing would be lost.").await?;
+    page.says(".plan", "No cell and no event would be lost.").await?;
     page.press("Apply").await?;
     let mut cells = CELLS.to_vec();
     cells.extend([0; 9]);
@@ -149,7 +149,7 @@ async fn an_alphabet_lists_what_no_longer_fits(page: &Page) -> Result<()> {
     page.shows(FACTS, "PAINT on [3,3], values [0,1], 0 events".to_owned()).await?;
     undo(page).await?;
     page.press("0 and powers of two").await?;
-    page.says(".plan", "Nothing would be lost.").await
+    page.says(".plan", "No cell and no event would be lost.").await
 }
 
 async fn another_family(page: &Page) -> Result<()> {

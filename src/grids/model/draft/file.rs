@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::{Draft, DraftEvent, Facts, Frame, Prediction};
 use crate::instance::{Instance, InstanceError, fail, read_alphabet, read_extra, read_family, read_id, read_shape, required};
 use crate::rule::family;
-use crate::world::codec::{read_state, write_state};
+use crate::world::codec::{read_state, shorten, write_state};
 use crate::world::{Space, World};
 
 /// The field that holds what an instance does not have.
@@ -94,6 +94,9 @@ pub fn read(most_cells: usize, text: &str) -> Result<Draft, InstanceError> {
     let initial = read_state(required(root, "initial")?, &space)
         .map_err(|error| fail(error.code.as_str(), Some("initial"), error.message))?;
     let events = required(root, "events")?;
+    if events.kind() != Kind::Array {
+        return Err(fail("bad-field", Some("events"), format!("found {}, expected a list of events", shorten(events.text()))));
+    }
     let named = || events.items().filter_map(|event| family(&event.get("op")?.string()?)).find(|family| family.is_core());
     let family = match root.get("family") {
         Some(name) => read_family(name)?,
@@ -118,29 +121,56 @@ pub fn read(most_cells: usize, text: &str) -> Result<Draft, InstanceError> {
 }
 
 fn read_field(field: Value<'_, '_>, draft: &mut Draft) -> Result<(), InstanceError> {
+    let wrong = |found: Value<'_, '_>, expected: &str| {
+        fail("bad-field", Some(FIELD), format!("found {}, expected {expected}", shorten(found.text())))
+    };
+    if field.kind() != Kind::Object {
+        return Err(wrong(field, "an object"));
+    }
     let space = draft.frame.space.clone();
     let state = |value: Value<'_, '_>| -> Result<World, InstanceError> {
         read_state(value, &space).map_err(|error| fail(error.code.as_str(), Some(FIELD), error.message))
     };
-    draft.facts.is_edited = field.get("edited").is_some_and(|value| value.text() == "true");
-    for place in field.get("off").into_iter().flat_map(|list| list.items()) {
-        let place = place.integer().and_then(|place| usize::try_from(place).ok());
-        if let Some(event) = place.and_then(|place| draft.events.get_mut(place)) {
-            event.on = false;
+    draft.facts.is_edited = match field.get("edited") {
+        None => false,
+        Some(value) => match value.text() {
+            "true" => true,
+            "false" => false,
+            _ => return Err(wrong(value, "true or false for \"edited\"")),
+        },
+    };
+    if let Some(off) = field.get("off") {
+        if off.kind() != Kind::Array {
+            return Err(wrong(off, "a list of places for \"off\""));
+        }
+        let count = draft.events.len();
+        for value in off.items() {
+            let place = value.integer().and_then(|place| usize::try_from(place).ok());
+            let event = place.and_then(|place| draft.events.get_mut(place));
+            event.ok_or_else(|| wrong(value, &format!("places of the {count} events for \"off\"")))?.on = false;
         }
     }
     draft.frame.prediction = match field.get("prediction") {
-        Some(value) if value.kind() == Kind::Object => Prediction::World(state(value)?),
-        Some(value) => value.string().map_or(Prediction::None, |text| Prediction::Text(text.into_owned().into())),
         None => Prediction::None,
+        Some(value) => match value.kind() {
+            Kind::Object => Prediction::World(state(value)?),
+            Kind::Null => Prediction::None,
+            _ => match value.string() {
+                Some(text) => Prediction::Text(text.into_owned().into()),
+                None => return Err(wrong(value, "a state, a text or null for \"prediction\"")),
+            },
+        },
     };
     let mut notes = BTreeMap::new();
-    for (key, value) in field.get("notes").into_iter().flat_map(|notes| notes.entries()) {
-        let t = key.string().and_then(|t| t.parse().ok()).filter(|&t| t > 0);
-        notes.insert(
-            t.ok_or_else(|| fail("bad-field", Some(FIELD), format!("found the note {}, expected a step", key.text())))?,
-            state(value)?,
-        );
+    if let Some(field) = field.get("notes") {
+        if field.kind() != Kind::Object {
+            return Err(wrong(field, "an object for \"notes\""));
+        }
+        for (key, value) in field.entries() {
+            let step = |text: &str| text.parse::<usize>().ok().filter(|t| *t > 0 && t.to_string() == text);
+            let t = key.string().and_then(|text| step(&text));
+            notes.insert(t.ok_or_else(|| wrong(key, "a step, from 1 on, for a note"))?, state(value)?);
+        }
     }
     draft.frame.scratch = notes;
     Ok(())
