@@ -76,8 +76,8 @@ pub fn EntryForm(editing: Editing) -> impl IntoView {
                 aria-labelledby="event-form-title"
                 on:submit=move |event: SubmitEvent| {
                     event.prevent_default();
-                    let beside_board = event.submitter().is_some_and(|button| button.closest(".board-note").ok().flatten().is_some());
-                    editing.enter(beside_board);
+                    // Its other button stands beside the board.
+                    editing.enter(super::find("#event-form :focus").is_none());
                 }
                 on:keydown=move |event: KeyboardEvent| {
                     if event.key() == "Escape" {

@@ -19,6 +19,8 @@ crate::tests! { "predict":
     a_whole_6x6x7_by_keyboard_alone,
     a_whole_4x4x4x4_by_keyboard_alone,
     a_whole_16x16_by_touch_alone,
+    a_whole_6x6x7_by_touch_alone,
+    a_whole_4x4x4x4_by_touch_alone,
     the_tab_killed_in_the_middle_loses_nothing,
     nothing_of_the_reference_is_there_before_it_is_asked_for,
     the_initial_state_can_be_looked_at,
@@ -173,15 +175,28 @@ async fn tap(page: &Page, selector: &str) -> Result<()> {
 }
 
 async fn a_whole_16x16_by_touch_alone(page: &Page) -> Result<()> {
-    let (_, _, target) = target("paint-2d");
+    by_touch(page, "paint-2d").await
+}
+
+async fn a_whole_6x6x7_by_touch_alone(page: &Page) -> Result<()> {
+    by_touch(page, "move-3d").await
+}
+
+async fn a_whole_4x4x4x4_by_touch_alone(page: &Page) -> Result<()> {
+    by_touch(page, "stencil-4d").await
+}
+
+/// Enters a whole prediction with a finger, on a phone.
+async fn by_touch(page: &Page, id: &str) -> Result<()> {
+    let (_, _, target) = target(id);
     page.look(Look { size: PHONE, ..PLAIN }).await?;
-    open(page, "paint-2d").await?;
+    open(page, id).await?;
     page.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await?;
     let result = async {
         page.run("[...document.querySelectorAll('.prediction button')].find((button) => button.textContent === 'an empty world').dataset.start = ''")
             .await?;
         tap(page, "[data-start]").await?;
-        page.shows_cells(&[0; 256]).await?;
+        page.shows_cells(&vec![0; target.cells().len()]).await?;
         let values = target.cells().iter().copied().filter(|&value| value > 0).collect::<std::collections::BTreeSet<_>>();
         for value in values {
             tap(page, &format!(".inks input[aria-label='{value}']")).await?;
