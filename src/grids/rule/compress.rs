@@ -5,7 +5,9 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::geometry::{Divisor, WAY, cells_where, drawn_arrow, nonzero};
+use super::explain::words::{capital, form, number, some, values};
+use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, Term, parts, write_part};
+use super::geometry::{Divisor, WAY, cells_where, drawn_arrow, line_of, lines, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{
     Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Palette, Param, ParamKind, Scratch, Transition,
@@ -93,6 +95,197 @@ impl Sampled for Compress {
         let direction = site.sign();
         Some(Args::new(self.params(), [(axis as i64).into(), direction.into()]))
     }
+}
+
+impl Explained for Compress {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let (axis, forward) = (at.args.natural("axis") as usize, at.args.integer("direction") == 1);
+        let lines: Vec<Run> = lines(&at.space.shape, axis, forward).collect();
+        let packed: Vec<Vec<Packed>> = lines.iter().map(|&line| pack(at, line)).collect();
+        // What is said of one line, and of several that are grouped.
+        let say = |group: &[Run], one: &dyn Fn() -> String, several: &dyn Fn() -> String| match group {
+            [_] => one(),
+            _ => format!("{} lines together, from that of {} on: {}.", group.len(), at.name(group[0].first as usize), several()),
+        };
+        let listed = parts(lines.len(), |range| {
+            let (group, packed) = (&lines[range.clone()], &packed[range]);
+            let mut part = Part::default();
+            for line in group {
+                part.reads.push_run(*line);
+                let (taken, left): (Vec<u32>, Vec<u32>) = line.iter().partition(|&cell| at.get(cell as usize) != 0);
+                part.taken.extend(taken);
+                part.left.extend(left);
+            }
+            let count = part.taken.len();
+            let one = || match count {
+                0 => format!("The line of {} is empty.", at.name(group[0].first as usize)),
+                _ => format!("From {} on: {}.", at.name(group[0].first as usize), list(at, &packed[0])),
+            };
+            part.sentence = say(group, &one, &|| some(count, "value"));
+            part.scan = part.reads.len() as u64;
+            part
+        });
+        let paired = parts(lines.len(), |range| {
+            let (group, packed) = (&lines[range.clone()], &packed[range]);
+            let (pairs, single): (Vec<Packed>, Vec<Packed>) = packed.iter().flatten().partition(|item| item.with.is_some());
+            let both = |item: &Packed| item.with.into_iter().fold(vec![item.cell], |cells, with| [cells, vec![with]].concat());
+            let taken: Cells = pairs.iter().flat_map(both).collect();
+            let one = || match pairs.len() {
+                0 if packed[0].len() < 2 => format!("{} has nothing to pair.", line_name(at, group[0])),
+                0 => format!("{} has no two equal values in succession.", line_name(at, group[0])),
+                _ => {
+                    let sums: Vec<String> = pairs.iter().take(6).map(|item| item.term(at).to_string()).collect();
+                    let more = if pairs.len() > 6 { format!(" and {} more", pairs.len() - 6) } else { String::new() };
+                    format!(
+                        "{}: {}{more} {}; the list becomes {}.",
+                        line_name(at, group[0]),
+                        sums.join(", "),
+                        form(pairs.len(), "makes a pair", "make pairs"),
+                        values(packed[0].iter().map(|item| item.term(at).evaluate()))
+                    )
+                }
+            };
+            let sentence = say(group, &one, &|| some(pairs.len(), "pair"));
+            Part { sentence, taken, left: single.iter().map(|item| item.cell).collect(), ..Part::default() }
+        });
+        let written = parts(lines.len(), |range| {
+            let (group, packed) = (&lines[range.clone()], &packed[range]);
+            let assigned = group.iter().zip(packed).flat_map(|(line, packed)| {
+                let sums = packed.iter().map(|item| item.term(at).evaluate() as u16).chain(std::iter::repeat(0));
+                line.iter().zip(sums)
+            });
+            let part = write_part(at, assigned);
+            let one = || {
+                let (line, filled) = (group[0], packed[0].len());
+                let rest = line.count as usize - filled;
+                match part.changes.len() {
+                    0 if filled == 0 => format!("{} stays empty.", line_name(at, line)),
+                    0 => format!("{} is packed already and stays as it is.", line_name(at, line)),
+                    _ => format!(
+                        "From {} on: {}{}.",
+                        at.name(line.first as usize),
+                        values(packed[0].iter().map(|item| item.term(at).evaluate())),
+                        match rest {
+                            0 => String::new(),
+                            1 => ", and 0 in the last cell".to_owned(),
+                            rest => format!(", and 0 in the other {} cells", number(rest)),
+                        }
+                    ),
+                }
+            };
+            let sentence = say(group, &one, &|| {
+                format!("{} {}", some(part.changes.len(), "cell"), form(part.changes.len(), "changes", "change"))
+            });
+            Part { sentence, ..part }
+        });
+        let edge = if forward { "the highest coordinate" } else { "coordinate 0" };
+        let nonzero: usize = listed.iter().map(|part| part.taken.len()).sum();
+        let pairs = packed.iter().flatten().filter(|item| item.with.is_some()).count();
+        let changed: usize = written.iter().map(|part| part.changes.len()).sum();
+        let sentence = match lines.len() {
+            1 => format!("The line is listed from {edge} on: {}.", some(nonzero, "value")),
+            count => format!(
+                "Each of {} lines along axis {axis} is listed from {edge} on: {} in all.",
+                number(count),
+                some(nonzero, "value")
+            ),
+        };
+        let list = Phase::new("List", "list the nonzero values in order starting from the destination edge", sentence, listed);
+        let sentence = match pairs {
+            0 => "No two values in succession are equal.".to_owned(),
+            _ => format!("{} of equal values in succession {} added.", capital(&some(pairs, "pair")), form(pairs, "is", "are")),
+        };
+        let pair = Phase::new("Pair", PAIRS, sentence, paired);
+        let sentence = match changed {
+            0 => "Every cell is written, and none changes.".to_owned(),
+            _ => format!("Every cell is written: {} {}.", number(changed), form(changed, "changes", "change")),
+        };
+        vec![list, pair, Phase::new("Pack", format!("{PACKS} and {RESTS}"), sentence, written)]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let (axis, forward) = (at.args.natural("axis") as usize, at.args.integer("direction") == 1);
+        let line = line_of(&at.space.shape, axis, cell, forward);
+        let packed = pack(at, line);
+        let place = line.iter().position(|on| on as usize == cell).unwrap_or(0);
+        let edge = line.first as usize;
+        let Some(item) = packed.get(place) else {
+            let because = match packed.len() {
+                0 => "its line is empty".to_owned(),
+                1 => format!("its line has one value when it is packed, and this is cell {} from {}", place + 1, at.name(edge)),
+                count => {
+                    format!(
+                        "its line has {} values when it is packed, and this is cell {} from {}",
+                        number(count),
+                        place + 1,
+                        at.name(edge)
+                    )
+                }
+            };
+            return at.reason(cell, Term::Number(0), because, RESTS).naming(if packed.is_empty() { None } else { Some(edge) });
+        };
+        let from = item.cell as usize;
+        let value = at.get(from);
+        if let Some(with) = item.with {
+            let with = with as usize;
+            let because =
+                format!("{} and {} are equal, with nothing but zeros between them, and merge once", at.name(from), at.name(with));
+            return at.reason(cell, item.term(at), because, PAIRS).naming([from, with]);
+        }
+        let because = match (from == cell, place) {
+            (true, 0) => "it is at the edge already and does not merge".to_owned(),
+            (true, _) => "it is in its place already and does not merge".to_owned(),
+            (false, 0) => {
+                format!("{value} of {} is the first value of its line from this edge and does not merge", at.name(from))
+            }
+            (false, _) => {
+                format!("the {value} of {} is value {} of its packed line from {}", at.name(from), place + 1, at.name(edge))
+            }
+        };
+        at.reason(cell, item.term(at), because, PACKS).naming([from]).naming((from != cell && place > 0).then_some(edge))
+    }
+}
+
+const PAIRS: &str = "whenever two consecutive values are equal, replace them by one value equal to their sum and continue after the \
+                     pair, so a merged value cannot merge again in this event";
+const PACKS: &str = "Write the resulting list back starting at the destination edge";
+const RESTS: &str = "set every remaining cell of the line to 0";
+
+/// One value of a packed line, and where it comes from.
+#[derive(Debug, Clone, Copy)]
+struct Packed {
+    cell: u32,
+    /// The cell that it merged with.
+    with: Option<u32>,
+}
+
+impl Packed {
+    fn term(&self, at: &Moment<'_>) -> Term {
+        let cell = at.value(self.cell as usize);
+        self.with.map_or(cell.clone(), |with| Term::Sum(vec![cell, at.value(with as usize)]))
+    }
+}
+
+/// The values of a line when it is packed, from its first cell on.
+fn pack(at: &Moment<'_>, line: Run) -> Vec<Packed> {
+    let mut packed: Vec<Packed> = Vec::new();
+    for cell in line.iter().filter(|&cell| at.get(cell as usize) != 0) {
+        match packed.last_mut() {
+            Some(last) if last.with.is_none() && at.get(last.cell as usize) == at.get(cell as usize) => last.with = Some(cell),
+            _ => packed.push(Packed { cell, with: None }),
+        }
+    }
+    packed
+}
+
+/// The values of a line before they are paired.
+fn list(at: &Moment<'_>, packed: &[Packed]) -> String {
+    let cells: Vec<u32> = packed.iter().flat_map(|item| [Some(item.cell), item.with]).flatten().collect();
+    values(cells.into_iter().map(|cell| u32::from(at.get(cell as usize))))
+}
+
+fn line_name(at: &Moment<'_>, line: Run) -> String {
+    format!("The line of {}", at.name(line.first as usize))
 }
 
 struct CompressEvent {

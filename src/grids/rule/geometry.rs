@@ -3,6 +3,7 @@
 use crate::world::blocks::mask;
 use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
 
+use super::explain::Run;
 use super::{Arg, ParamKind, Scratch};
 
 /// Calls `each` with every maximal run of consecutive cells of the in-bounds Manhattan ball B_1(anchor, radius), increasing.
@@ -174,6 +175,24 @@ pub fn with_neighbours(shape: &Shape, cells: &[u32]) -> Vec<u32> {
         all.extend(neighbours.of(cell as usize).map(|neighbour| neighbour as u32));
     }
     sorted(all)
+}
+
+/// The line through a cell parallel to an axis, from its highest coordinate down if `forward`, otherwise from 0 up: from the edge to
+/// which an event of that direction leads.
+pub fn line_of(shape: &Shape, axis: usize, cell: usize, forward: bool) -> Run {
+    let (stride, side) = (shape.strides()[axis], shape.sides()[axis]);
+    let first = cell - cell / stride % side as usize * stride;
+    match forward {
+        true => Run { first: (first + (side as usize - 1) * stride) as u32, step: -(stride as i32), count: side },
+        false => Run { first: first as u32, step: stride as i32, count: side },
+    }
+}
+
+/// All lines parallel to an axis, in the order of their cells with coordinate 0.
+pub fn lines(shape: &Shape, axis: usize, forward: bool) -> impl Iterator<Item = Run> {
+    let (stride, block) = (shape.strides()[axis], shape.strides()[axis] * shape.sides()[axis] as usize);
+    let starts = (0..shape.volume()).step_by(block).flat_map(move |start| start..start + stride);
+    starts.map(move |cell| line_of(shape, axis, cell, forward))
 }
 
 /// The number of reads of neighbourhood aggregation over `cells`, repeated incidences counted: the sum of 1 + |N_1(x)|

@@ -5,7 +5,9 @@
 //!   inverses. Growth fills empty cells only and never overwrites another value.
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
-use super::flood::{cells_of, count};
+use super::explain::words::{all, capital, form, number, some};
+use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Term, anchor_phase, write_part};
+use super::flood::{Flood, cells_of, count};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
@@ -53,7 +55,7 @@ impl Family for Layer {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }))
+        Ok(Box::new(LayerEvent::new(args, space)))
     }
 }
 
@@ -87,9 +89,168 @@ impl Sampled for Layer {
     }
 }
 
+impl Explained for Layer {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let LayerEvent { seed, grow } = LayerEvent::new(at.args, at.space);
+        let value = at.get(seed);
+        if value == 0 {
+            return vec![anchor_phase(at, seed)];
+        }
+        let Found { component, boundary } = Found::new(at, seed);
+        let list = |cells: &[u32]| cells.iter().copied().collect::<Cells>();
+        let start = at.name(seed);
+        let size = component.len();
+        let sentence = match size {
+            1 => format!("The component of {start} is that cell alone, which holds {value}."),
+            _ => format!("The component of {start} has {size} cells that hold {value}."),
+        };
+        let reads = list(&component);
+        let part = Part { scan: size as u64, reads: reads.clone(), taken: reads, ..Part::default() };
+        let clause = "find the maximal Manhattan-connected set of cells with old value u, including p";
+        let mut phases = vec![Phase::of_one("Component", clause, sentence, part)];
+
+        let (empty, full): (Vec<u32>, Vec<u32>) = boundary.iter().partition(|&&cell| at.get(cell as usize) == 0);
+        let sentence = match boundary.len() {
+            0 => "No cell lies beside the component, which fills the world.".to_owned(),
+            count => format!("{} {} beside the component.", capital(&some(count, "cell")), form(count, "lies", "lie")),
+        };
+        let reads = list(&boundary);
+        let part = Part { scan: reads.len() as u64, reads: reads.clone(), taken: reads, ..Part::default() };
+        phases.push(Phase::of_one("Boundary", "Positions outside the world are not neighbors", sentence, part));
+
+        let exposed = |&cell: &u32| at.space.shape.neighbours().of(cell as usize).any(|near| at.get(near) == 0);
+        let (taken, left) = if grow { (empty, full) } else { component.iter().partition(|cell| exposed(cell)) };
+        let count = taken.len();
+        let none = if count == 0 { ", so nothing is written" } else { "" };
+        let (clause, sentence) = if grow {
+            (
+                "with old value 0 that is a neighbor of a cell of that set",
+                match left.len() {
+                    0 if count == 0 => "There is no empty cell to fill, so nothing is written.".to_owned(),
+                    0 => format!("{} of them {} empty.", capital(&number(count)), form(count, "is", "are")),
+                    other => format!(
+                        "{} of them {} empty; {} {} another value and {} as {}{none}.",
+                        capital(&if count == 0 { "none".to_owned() } else { number(count) }),
+                        form(count, "is", "are"),
+                        number(other),
+                        form(other, "holds", "hold"),
+                        form(other, "stays", "stay"),
+                        form(other, "it is", "they are"),
+                    ),
+                },
+            )
+        } else {
+            let which = match count {
+                0 => "No cell".to_owned(),
+                _ => format!(
+                    "{} of the component's {}",
+                    capital(&number(count)),
+                    if size == 1 { "cells".to_owned() } else { format!("{size} cells") }
+                ),
+            };
+            (
+                "that has an in-bounds neighbor with old value 0",
+                format!("{which} {} an empty neighbour{none}.", form(count.max(1), "has", "have")),
+            )
+        };
+        let part = Part { taken: list(&taken), left: list(&left), ..Part::default() };
+        phases.push(Phase::of_one("Qualify", clause, sentence, part));
+        if count > 0 {
+            let cells = capital(&all(count, "cell"));
+            let (clause, new) =
+                if grow { ("set to u every in-bounds cell", value) } else { ("set to 0 every cell of that set", 0) };
+            let whole = if !grow && count == size { ", and nothing is left of the component" } else { "" };
+            let sentence = format!("{cells} {} {new}, at once{whole}.", form(count, "becomes", "become"));
+            phases.push(Phase::of_one("Write", clause, sentence, write_part(at, taken.into_iter().map(|cell| (cell, new)))));
+        }
+        phases
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let LayerEvent { seed, grow } = LayerEvent::new(at.args, at.space);
+        let (value, old, start) = (at.get(seed), at.get(cell), at.name(seed));
+        if value == 0 {
+            let because = match cell == seed {
+                true => "the event names it and it holds 0, and then nothing changes".to_owned(),
+                false => format!("{start}, which the event names, holds 0, and then nothing changes"),
+            };
+            return at.kept(cell, because, "if W(p) = 0, nothing changes").naming([seed]);
+        }
+        let Found { component, .. } = Found::new(at, seed);
+        let inside = |cell: usize| component.binary_search(&(cell as u32)).is_ok();
+        let neighbours: Vec<usize> = at.space.shape.neighbours().of(cell).collect();
+        let empty = neighbours.iter().copied().find(|&near| at.get(near) == 0);
+        let touching = neighbours.iter().copied().find(|&near| inside(near));
+        let filled = "with old value 0 that is a neighbor of a cell of that set";
+        let cleared = "that has an in-bounds neighbor with old value 0";
+        match (grow, inside(cell), old, touching, empty) {
+            (true, true, ..) => at
+                .kept(cell, format!("it belongs to the component of {start}, and growth fills only empty cells"), filled)
+                .naming([seed]),
+            (true, false, 0, Some(near), _) => {
+                let because = format!("it was empty and lies beside {}, a cell of the component of {start}", at.name(near));
+                at.reason(cell, Term::Number(value.into()), because, filled).naming([near, seed])
+            }
+            (true, false, 0, None, _) => {
+                let because = format!("no neighbour belongs to the old component of {start}, which grows by one layer only");
+                at.kept(cell, because, filled).naming([seed])
+            }
+            (true, false, ..) => {
+                let because = format!("it holds {old}, and growth fills only empty cells");
+                at.kept(cell, because, "nothing else changes")
+            }
+            (false, true, _, _, Some(near)) => {
+                let because = format!("it belongs to the component of {start}, and its neighbour {} was empty", at.name(near));
+                at.reason(cell, Term::Number(0), because, cleared).naming([near, seed])
+            }
+            (false, true, _, _, None) => {
+                let edge = neighbours.len() < 2 * at.space.shape.dimensions();
+                let (because, clause) = match (neighbours.len(), edge) {
+                    (0, _) => ("it has no neighbours".to_owned(), cleared),
+                    (_, true) => (
+                        "none of its neighbours was empty, and positions outside the world do not count".to_owned(),
+                        "Positions outside the world are not neighbors",
+                    ),
+                    (count, false) => (format!("none of its {} was empty", some(count, "neighbour")), cleared),
+                };
+                at.kept(cell, because, clause).naming(neighbours)
+            }
+            (false, false, ..) => {
+                let because = format!("it does not belong to the component of {start}, and only that is eroded");
+                at.kept(cell, because, "set to 0 every cell of that set").naming([seed])
+            }
+        }
+    }
+}
+
+/// The component of an occupied seed and its external boundary, both increasing.
+struct Found {
+    component: Vec<u32>,
+    boundary: Vec<u32>,
+}
+
+impl Found {
+    fn new(at: &Moment<'_>, seed: usize) -> Found {
+        let mut flood = Flood::default();
+        let blocks = at.space.shape.blocks();
+        flood.run(blocks, at.before.cells(), seed);
+        let component = cells_of(blocks, flood.component());
+        let mut boundary = cells_of(blocks, flood.with_neighbours());
+        // A neighbour with the component's value belongs to it.
+        boundary.retain(|&cell| at.get(cell as usize) != at.get(seed));
+        Found { component, boundary }
+    }
+}
+
 struct LayerEvent {
     seed: usize,
     grow: bool,
+}
+
+impl LayerEvent {
+    fn new(args: &Args, space: &Space) -> LayerEvent {
+        LayerEvent { seed: space.shape.cell(args.point("p")), grow: args.integer("s") == 1 }
+    }
 }
 
 impl Transition for LayerEvent {

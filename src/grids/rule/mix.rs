@@ -5,6 +5,8 @@
 //! - All sums read the old world and include cells that were not reached. Updated cells stay nonzero.
 //! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
 
+use super::explain::words::some;
+use super::explain::{Cells, Explained, Growth, Moment, Part, Phase, Reason, Term, anchor_phase, parts, sum_phases, sum_reason};
 use super::geometry::{aggregation_scan, drawn_ball, reached, sorted, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -69,11 +71,7 @@ impl Family for Mix {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(MixEvent {
-            anchor: space.shape.cell(args.point("p")),
-            steps: args.natural("r"),
-            k: space.alphabet.values().len() as u32 - 1,
-        }))
+        Ok(Box::new(MixEvent::new(args, space)))
     }
 }
 
@@ -100,10 +98,99 @@ impl Sampled for Mix {
     }
 }
 
+impl Explained for Mix {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let MixEvent { anchor, steps, k } = MixEvent::new(at.args, at.space);
+        if at.get(anchor) == 0 {
+            return vec![anchor_phase(at, anchor)];
+        }
+        let growth = Growth::new(at.before, anchor, steps, |value| value != 0);
+        let clauses = [formula(k), "Every update reads the old world".to_owned()];
+        let [add, write] = sum_phases(at, &growth.taken, |sum| mixed(sum, k), clauses);
+        vec![reach_phase(at, anchor, steps, &growth), add, write]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let MixEvent { anchor, steps, k } = MixEvent::new(at.args, at.space);
+        let start = at.name(anchor);
+        if at.get(anchor) == 0 {
+            let because = match cell == anchor {
+                true => "it is the anchor and holds 0, and then nothing changes".to_owned(),
+                false => format!("the anchor {start} holds 0, and then nothing changes"),
+            };
+            return at.kept(cell, because, "if W(p) = 0, nothing changes").naming([anchor]);
+        }
+        if at.get(cell) == 0 {
+            let clause = "a cell with old value 0 can never be entered or passed through";
+            return at.kept(cell, "a cell that holds 0 is never reached".to_owned(), clause);
+        }
+        let growth = Growth::new(at.before, anchor, u64::MAX, |value| value != 0);
+        let unreached = "cells that were not reached remain unchanged";
+        match growth.steps(cell).map(u64::from) {
+            None => at.kept(cell, format!("no path through nonzero cells leads there from {start}"), unreached).naming([anchor]),
+            Some(needed) if needed > steps => {
+                let because = format!(
+                    "the shortest path there from {start} through nonzero cells takes {}, and r is {steps}",
+                    some(needed as usize, "step")
+                );
+                at.kept(cell, because, unreached).naming([anchor]).naming(growth.way_back(at.before, cell))
+            }
+            Some(_) => sum_reason(at, cell, |sum| mixed(sum, k), formula(k)),
+        }
+    }
+}
+
+/// The phase that reaches the region.
+fn reach_phase(at: &Moment<'_>, anchor: usize, steps: u64, growth: &Growth) -> Phase {
+    let start = at.name(anchor);
+    let sentence = match (growth.taken.len(), steps) {
+        (_, 0) => format!("With r = 0 only {start} itself is reached."),
+        (1, _) => format!("Only {start} itself is reached: it has no nonzero neighbour."),
+        (count, _) => format!("With r = {steps} {start} reaches {} through nonzero cells.", some(count - 1, "other cell")),
+    };
+    let parts = parts(growth.rings(), |rings| {
+        let (taken, left) = growth.range(&rings);
+        let sentence = match (rings.start, rings.len()) {
+            (0, 1) => format!("{start} itself is reached with no step."),
+            (step, 1) => format!(
+                "Step {step}: {} {} reached, and {} met.",
+                some(taken.len(), "new cell"),
+                if taken.len() == 1 { "is" } else { "are" },
+                some(left.len(), "empty cell")
+            ),
+            (step, _) => format!("Steps {step} to {} together: {} reached.", rings.end - 1, some(taken.len(), "cell")),
+        };
+        let cells = |cells: &[u32]| cells.iter().copied().collect::<Cells>();
+        Part { sentence, taken: cells(&growth.taken[taken]), left: cells(&growth.left[left]), ..Part::default() }
+    });
+    let clause = "every cell that can be reached from p by a path of at most r Manhattan-distance-1 steps whose cells all have \
+                  nonzero old values";
+    Phase::new("Reach", clause, sentence, parts)
+}
+
+/// How the card writes a new value.
+fn formula(k: u32) -> String {
+    format!("1 + ((W(x) + sum W(y)) mod {k})")
+}
+
+fn mixed(sum: Term, k: u32) -> Term {
+    Term::Sum(vec![Term::Number(1), Term::Modulo(Box::new(sum), k)])
+}
+
 struct MixEvent {
     anchor: usize,
     steps: u64,
     k: u32,
+}
+
+impl MixEvent {
+    fn new(args: &Args, space: &Space) -> MixEvent {
+        MixEvent {
+            anchor: space.shape.cell(args.point("p")),
+            steps: args.natural("r"),
+            k: space.alphabet.values().len() as u32 - 1,
+        }
+    }
 }
 
 impl Transition for MixEvent {

@@ -1,11 +1,12 @@
 //! The operations: SET and the eight core families (paper 3.2, appendix B).
 //!
 //! `core_families!` holds the one list of them. Each family is one file that holds its parameters, semantics, read and write
-//! accounting, rule card, worked example and proposer; adding a family is one new file and two lines here. Dispatch is dynamic once
-//! per event and never per cell.
+//! accounting, rule card, worked example, proposer and explanation; adding a family is one new file and two lines here. Dispatch is
+//! dynamic once per event and never per cell.
 
 mod compress;
 mod event;
+pub mod explain;
 pub(crate) mod flood;
 pub(crate) mod geometry;
 mod layer;
@@ -23,11 +24,12 @@ pub use event::{Arg, Args, Event, EventError, Param, ParamKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use self::explain::Explained;
 use self::flood::Flood;
 use self::sampling::Sampled;
 use crate::world::{Alphabet, Space, WORD, World};
 
-/// Makes the two lists of families of one, so that each stands in both.
+/// Makes the lists of families of one, so that each stands in all.
 macro_rules! core_families {
     ($($family:expr),+ $(,)?) => {
         /// SET, then the core families in the paper's order. The order is the order of display.
@@ -36,6 +38,10 @@ macro_rules! core_families {
         /// The core families as the generator sees them. A program that samples nothing does not name this list, and then carries no
         /// proposers.
         pub static SAMPLED: &[&dyn Sampled] = &[$(&$family),+];
+
+        /// [`FAMILIES`] as lessons see them. A program that explains nothing does not name this list, and then carries no
+        /// explanations.
+        pub static EXPLAINED: &[&dyn Explained] = &[&set::Set, $(&$family),+];
     };
 }
 

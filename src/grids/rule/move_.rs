@@ -6,9 +6,13 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::geometry::{WAY, cells_where, drawn_arrow};
+use super::explain::words::{capital, form, number, some};
+use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, Term, parts};
+use super::geometry::{WAY, cells_where, drawn_arrow, line_of, lines};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{
+    Arg, Args, Change, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition,
+};
 use crate::world::blocks::{mask, ones};
 use crate::world::{Alphabet, Space, WORD, World};
 
@@ -66,13 +70,7 @@ impl Family for Move {
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
-        let forward = args.integer("direction") == 1;
-        Ok(Box::new(MoveEvent {
-            value: args.natural("v") as u16,
-            direction: 2 * args.natural("axis") as usize + usize::from(forward),
-            forward,
-            limit: args.natural("k"),
-        }))
+        Ok(Box::new(MoveEvent::new(args)))
     }
 }
 
@@ -103,6 +101,165 @@ impl Sampled for Move {
     }
 }
 
+impl Explained for Move {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let event = MoveEvent::new(at.args);
+        let MoveEvent { value, forward, limit, .. } = event;
+        let axis = event.direction / 2;
+        let mut ways: Vec<Way> = lines(&at.space.shape, axis, forward).flat_map(|line| event.ways(at.before, line)).collect();
+        // The order of the rule's own execution.
+        ways.sort_unstable_by_key(|way| if forward { u32::MAX - way.origin } else { way.origin });
+        let taken: Cells = ways.iter().map(|way| way.origin).collect();
+        let sentence = match ways.len() {
+            0 => format!("No cell holds {value}, so nothing moves."),
+            1 => format!("One cell holds {value}: {}.", at.name(ways[0].origin as usize)),
+            count => format!(
+                "{} cells hold {value}; those with the {} coordinate on axis {axis} go first.",
+                capital(&number(count)),
+                if forward { "highest" } else { "lowest" }
+            ),
+        };
+        let part = Part { scan: ways.len() as u64, reads: taken.clone(), taken, ..Part::default() };
+        let clause = "take every cell with value v, ordered by decreasing coordinate on axis if direction=1 and increasing if \
+                      direction=-1";
+        let mut phases = vec![Phase::of_one("Order", clause, sentence, part)];
+        if ways.is_empty() {
+            return phases;
+        }
+        let parts = parts(ways.len(), |range| {
+            let group = &ways[range];
+            let mut part = Part::default();
+            for way in group {
+                let path = event.run(at, way.origin, way.steps + 1);
+                part.taken.push_run(path);
+                part.reads.push_run(event.run_after(path));
+                if let Stop::At(cell) = way.stop {
+                    part.reads.push(cell);
+                    part.left.push(cell);
+                }
+                if way.steps > 0 {
+                    let destination = event.destination(at, way);
+                    part.writes.push_run(path);
+                    part.changes.push(Change { cell: way.origin, before: value, after: 0 });
+                    part.changes.push(Change { cell: destination as u32, before: 0, after: value });
+                }
+            }
+            part.scan = part.reads.len() as u64;
+            part.sentence = match group {
+                [way] => event.sentence(at, way),
+                _ => {
+                    let moving = group.iter().filter(|way| way.steps > 0).count();
+                    let first = at.name(group[0].origin as usize);
+                    format!(
+                        "{} cells in their order, from {first} on: {} {}.",
+                        group.len(),
+                        number(moving),
+                        form(moving, "moves", "move")
+                    )
+                }
+            };
+            part
+        });
+        let moving = ways.iter().filter(|way| way.steps > 0).count();
+        let sentence = match (ways.len(), moving) {
+            (_, 0) if limit == 0 => "With k = 0 nothing moves.".to_owned(),
+            (1, 0) => "It cannot move.".to_owned(),
+            (_, 0) => "None of them can move.".to_owned(),
+            (1, _) => format!("It moves by at most k = {limit}."),
+            (all, some) => format!(
+                "Each in its turn moves by at most k = {limit} into what is then empty: {} of {} {}.",
+                number(some),
+                number(all),
+                form(some, "moves", "move")
+            ),
+        };
+        phases.push(Phase::new("Move", STEPS, sentence, parts));
+        phases
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let event = MoveEvent::new(at.args);
+        let value = event.value;
+        let old = at.get(cell);
+        if old != 0 && old != value {
+            return at.kept(cell, format!("it holds {old}, and only {value} moves"), "take every cell with value v");
+        }
+        let line = line_of(&at.space.shape, event.direction / 2, cell, event.forward);
+        let ways: Vec<Way> = event.ways(at.before, line).collect();
+        let own = ways.iter().find(|way| way.origin as usize == cell);
+        let came = ways.iter().find(|way| way.steps > 0 && event.destination(at, way) == cell);
+        let clears = "Each move clears the old cell and writes v to the new cell";
+        let origin = |way: &Way| way.origin as usize;
+        match (own, came) {
+            (Some(own), _) if own.steps == 0 => {
+                let (because, obstacle) = event.stopped(at, own);
+                at.kept(cell, format!("its {value} does not move: {because}"), STEPS).naming(obstacle)
+            }
+            (Some(own), None) => {
+                let to = event.destination(at, own);
+                at.reason(cell, Term::Number(0), format!("its {value} moves to {}", at.name(to)), clears).naming([to])
+            }
+            (Some(own), Some(came)) => {
+                let (to, from) = (event.destination(at, own), origin(came));
+                let because =
+                    format!("its {value} moves to {}, and then the {value} of {} comes here", at.name(to), at.name(from));
+                at.reason(cell, at.value(from), because, clears).naming([to, from])
+            }
+            (None, Some(came)) => {
+                let from = origin(came);
+                let (because, obstacle) = event.stopped(at, came);
+                let steps = some(came.steps as usize, "step");
+                let because = format!("the {value} of {} comes here in {steps} and stops: {because}", at.name(from));
+                at.reason(cell, at.value(from), because, STEPS).naming([from]).naming(obstacle)
+            }
+            (None, None) => {
+                let through =
+                    ways.iter().find(|way| event.run(at, way.origin, way.steps + 1).iter().any(|on| on as usize == cell));
+                if let Some(way) = through {
+                    let (from, to) = (origin(way), event.destination(at, way));
+                    let because = format!("the {value} of {} only passes through, to {}", at.name(from), at.name(to));
+                    return at.kept(cell, because, clears).naming([from, to]);
+                }
+                // The one that would come first stands nearest behind.
+                let behind =
+                    line.iter().skip_while(|&on| on as usize != cell).find_map(|on| ways.iter().find(|way| way.origin == on));
+                match behind {
+                    None => at.kept(cell, format!("no {value} stands behind it on its line"), STEPS),
+                    Some(way) => {
+                        let (because, obstacle) = event.stopped(at, way);
+                        let (from, to) = (origin(way), event.destination(at, way));
+                        let stays = if from == to {
+                            format!("the {value} of {} does not move: {because}", at.name(from))
+                        } else {
+                            format!("the {value} of {} stops at {}: {because}", at.name(from), at.name(to))
+                        };
+                        at.kept(cell, stays, STEPS).naming([from, to]).naming(obstacle)
+                    }
+                }
+            }
+        }
+    }
+}
+
+const STEPS: &str = "move each one along axis in the sign of direction, one cell at a time and at most k cells, stopping as soon as \
+                     the next cell is outside the world or nonzero (including cells already moved into)";
+
+/// The way of one moving cell.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    origin: u32,
+    steps: u32,
+    stop: Stop,
+}
+
+/// Why it ends.
+#[derive(Debug, Clone, Copy)]
+enum Stop {
+    Limit,
+    Edge,
+    At(u32),
+}
+
 struct MoveEvent {
     value: u16,
     /// The direction of [`crate::world::Neighbours`].
@@ -112,6 +269,83 @@ struct MoveEvent {
 }
 
 impl MoveEvent {
+    fn new(args: &Args) -> MoveEvent {
+        let forward = args.integer("direction") == 1;
+        MoveEvent {
+            value: args.natural("v") as u16,
+            direction: 2 * args.natural("axis") as usize + usize::from(forward),
+            forward,
+            limit: args.natural("k"),
+        }
+    }
+
+    /// The ways of the moving cells of a line that begins at the leading edge, front to back.
+    fn ways(&self, world: &World, line: Run) -> impl Iterator<Item = Way> {
+        // The places that lie behind the edge or behind the last obstacle are free as far as to the cell.
+        let mut free = 0;
+        line.iter().enumerate().filter_map(move |(place, origin)| {
+            let value = world.get(origin as usize);
+            if value == 0 {
+                return None;
+            }
+            let room = place - free;
+            let steps = if value == self.value { room.min(usize::try_from(self.limit).unwrap_or(usize::MAX)) } else { 0 };
+            let stop = match place - steps {
+                _ if steps as u64 == self.limit => Stop::Limit,
+                0 => Stop::Edge,
+                place => Stop::At(line.at(place as i32 - 1)),
+            };
+            free = place - steps + 1;
+            (value == self.value).then_some(Way { origin, steps: steps as u32, stop })
+        })
+    }
+
+    /// So many cells in the direction of the move.
+    fn run(&self, at: &Moment<'_>, first: u32, count: u32) -> Run {
+        let stride = at.space.shape.strides()[self.direction / 2] as i32;
+        Run { first, step: if self.forward { stride } else { -stride }, count }
+    }
+
+    /// A path without its origin.
+    fn run_after(&self, path: Run) -> Run {
+        Run { first: path.at(1), count: path.count - 1, ..path }
+    }
+
+    fn destination(&self, at: &Moment<'_>, way: &Way) -> usize {
+        self.run(at, way.origin, 1).at(way.steps as i32) as usize
+    }
+
+    /// Why a way ends, and the cell that ends it.
+    fn stopped(&self, at: &Moment<'_>, way: &Way) -> (String, Option<usize>) {
+        match way.stop {
+            Stop::Limit if self.limit == 0 => ("k is 0".to_owned(), None),
+            Stop::Limit => (format!("k is {}", self.limit), None),
+            Stop::Edge => ("the world ends there".to_owned(), None),
+            Stop::At(cell) => {
+                let cell = cell as usize;
+                let name = at.name(cell);
+                let because = match at.get(cell) {
+                    0 => format!("the {} before it has moved to {name}", self.value),
+                    held => format!("the next cell, {name}, holds {held}"),
+                };
+                (because, Some(cell))
+            }
+        }
+    }
+
+    /// What happens to one moving cell.
+    fn sentence(&self, at: &Moment<'_>, way: &Way) -> String {
+        let (because, _) = self.stopped(at, way);
+        let (value, origin) = (self.value, at.name(way.origin as usize));
+        match way.steps {
+            0 => format!("The {value} of {origin} stays: {because}."),
+            steps => {
+                let to = at.name(self.destination(at, way));
+                format!("The {value} of {origin} moves {} to {to}: {because}.", some(steps as usize, "step"))
+            }
+        }
+    }
+
     /// Fills `queue` with the cells of the moving value, front to back on every line. Cell numbers grow along every axis, so their
     /// order is one of the orders that the rule allows.
     fn in_order(&self, cells: &[u16], queue: &mut Vec<u32>) {

@@ -4,6 +4,8 @@
 //! - Boundary: the ball is cut at the world's edge; radius 0 selects only the anchor.
 //! - Reads the whole ball; writes only the cells of the ball that hold u.
 
+use super::explain::words::{all, capital, form, number};
+use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Term, ball_phase, distance, outside_ball, write_part};
 use super::geometry::{ball, ball_runs, ball_size, drawn_ball};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -52,12 +54,7 @@ impl Family for Paint {
     }
 
     fn transition(&self, args: &Args, _: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(PaintEvent {
-            anchor: args.point("a").into(),
-            radius: args.natural("r"),
-            source: args.natural("u") as u16,
-            target: args.natural("v") as u16,
-        }))
+        Ok(Box::new(PaintEvent::new(args)))
     }
 }
 
@@ -92,11 +89,76 @@ impl Sampled for Paint {
     }
 }
 
+impl Explained for Paint {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let PaintEvent { anchor, radius, source, target } = PaintEvent::new(at.args);
+        let (select, ball) = ball_phase(at, &anchor, radius, "every coordinate x with sum_i |x_i-a_i| <= r");
+        let (taken, left): (Vec<u32>, Vec<u32>) = ball.iter().partition(|&cell| at.get(cell as usize) == source);
+        let count = taken.len();
+        let sentence = match (ball.len(), count) {
+            (1, 0) => format!("The cell does not hold {source}, so nothing is written."),
+            (1, _) => format!("The cell holds {source}."),
+            (all, 0) => format!("None of the {} cells holds {source}, so nothing is written.", number(all)),
+            (all, some) => {
+                format!("Of the {} cells {} {} {source}.", number(all), number(some), form(some, "holds", "hold"))
+            }
+        };
+        let cells = |cells: &[u32]| cells.iter().copied().collect::<Cells>();
+        let part = Part { scan: ball.len() as u64, reads: ball, taken: cells(&taken), left: cells(&left), ..Part::default() };
+        let mut phases = vec![select, Phase::of_one("Match", "replace u by v", sentence, part)];
+        if count > 0 {
+            let cells = capital(&all(count, "cell"));
+            let sentence = if source == target {
+                format!("{cells} {} {target} again, which changes nothing.", form(count, "gets", "get"))
+            } else {
+                format!("{cells} {} {target}, at once.", form(count, "becomes", "become"))
+            };
+            let part = write_part(at, taken.into_iter().map(|cell| (cell, target)));
+            phases.push(Phase::of_one("Write", "simultaneously replace u by v", sentence, part));
+        }
+        phases
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let PaintEvent { anchor, radius, source, target } = PaintEvent::new(at.args);
+        if let Some(outside) = outside_ball(at, cell, &anchor, radius, "All other cells remain unchanged") {
+            return outside;
+        }
+        let old = at.get(cell);
+        if old != source {
+            let because = format!("it lies in the ball, but holds {old}, and only {source} is replaced");
+            return at.kept(cell, because, "replace u by v");
+        }
+        let distance = distance(&at.space.shape.point(cell), &anchor);
+        let anchor = at.space.shape.cell(&anchor);
+        let because = if source == target {
+            format!("the event replaces {source} by {target}, which changes nothing")
+        } else if cell == anchor {
+            format!("it is the centre of the ball and held {source}, which is replaced by {target}")
+        } else {
+            let centre = at.name(anchor);
+            format!("it is at distance {distance} from {centre}, in the ball, and held {source}, which is replaced by {target}")
+        };
+        at.reason(cell, Term::Number(target.into()), because, "simultaneously replace u by v").naming([anchor])
+    }
+}
+
 struct PaintEvent {
     anchor: Point,
     radius: u64,
     source: u16,
     target: u16,
+}
+
+impl PaintEvent {
+    fn new(args: &Args) -> PaintEvent {
+        PaintEvent {
+            anchor: args.point("a").into(),
+            radius: args.natural("r"),
+            source: args.natural("u") as u16,
+            target: args.natural("v") as u16,
+        }
+    }
 }
 
 impl Transition for PaintEvent {

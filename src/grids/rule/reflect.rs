@@ -7,6 +7,8 @@
 
 use smallvec::SmallVec;
 
+use super::explain::words::{all, capital, form, number, some};
+use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, parts, write_part};
 use super::geometry::box_runs;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -63,7 +65,7 @@ impl Family for Reflect {
             let expected = format!("a coordinate of at least lo {} on every axis", list(low));
             return Err(EventError::new("bad-value", list(high), expected).field("hi"));
         }
-        Ok(Box::new(ReflectEvent { low: low.into(), high: high.into(), axis: args.natural("axis") as usize }))
+        Ok(Box::new(ReflectEvent::new(args)))
     }
 }
 
@@ -121,10 +123,143 @@ impl Sampled for Reflect {
     }
 }
 
+impl Explained for Reflect {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let event = ReflectEvent::new(at.args);
+        let shape = &at.space.shape;
+        let mut cells = Cells::default();
+        box_runs(shape, &event.low, &event.high, |start, count| {
+            cells.push_run(Run { first: start as u32, step: 1, count: count as u32 });
+        });
+        let (low, high, axis) = (event.low[event.axis], event.high[event.axis], event.axis);
+        let (first, last) = (list(&event.low), list(&event.high));
+        let sentence = match cells.len() {
+            1 => format!("The box is {first} alone."),
+            count => format!("The box from {first} to {last} holds {}.", some(count, "cell")),
+        };
+        let select = Phase::of_one(
+            "Box",
+            "every cell x in the inclusive box lo <= x <= hi",
+            sentence,
+            Part { taken: cells.clone(), ..Part::default() },
+        );
+        // A cell of the middle layer is its own mirror image.
+        let pairs: Vec<(usize, usize)> = cells
+            .iter()
+            .map(|cell| (cell as usize, event.mirror(at, cell as usize)))
+            .filter(|(cell, mirror)| cell <= mirror)
+            .collect();
+        let own = pairs.iter().filter(|(cell, mirror)| cell == mirror).count();
+        let sentence = if low == high {
+            format!("The box has one coordinate on axis {axis}, so every cell is its own mirror image.")
+        } else {
+            let middle = match own {
+                0 => String::new(),
+                count => {
+                    format!("; {} in the middle {} its own mirror image", some(count, "cell"), form(count, "is", "are each"))
+                }
+            };
+            format!(
+                "Coordinate x on axis {axis} goes to {} - x, which makes {}{middle}.",
+                low + high,
+                some(pairs.len() - own, "pair")
+            )
+        };
+        let parts = parts(pairs.len(), |range| {
+            let group = &pairs[range];
+            let cells: Cells = group
+                .iter()
+                .flat_map(|&(a, b)| [a, b].into_iter().take(if a == b { 1 } else { 2 }))
+                .map(|cell| cell as u32)
+                .collect();
+            let sentence = match *group {
+                [(cell, mirror)] => pair(at, cell, mirror),
+                _ => {
+                    let different = group.iter().filter(|&&(a, b)| at.get(a) != at.get(b)).count();
+                    let (a, b) = group[0];
+                    format!(
+                        "{} pairs together, the first one {} and {}; {} {} different values.",
+                        group.len(),
+                        at.name(a),
+                        at.name(b),
+                        number(different),
+                        form(different, "holds", "hold")
+                    )
+                }
+            };
+            Part { sentence, scan: cells.len() as u64, reads: cells.clone(), taken: cells, ..Part::default() }
+        });
+        let mirrored = Phase::new("Pair", "(x'_axis = lo_axis + hi_axis - x_axis, other coordinates unchanged)", sentence, parts);
+        let part = write_part(at, cells.iter().map(|cell| (cell, at.get(event.mirror(at, cell as usize)))));
+        let cleared = part.changes.iter().filter(|change| change.after == 0).count();
+        let written = format!("{} {} written at once", capital(&all(cells.len(), "cell")), form(cells.len(), "is", "are"));
+        let sentence = match (part.changes.len(), cleared) {
+            (0, _) if low == high => format!("{written}, and none changes."),
+            (0, _) => format!("{written}, and none changes: the box is symmetric."),
+            (count, 0) => format!("{written}: {} {}.", number(count), form(count, "changes", "change")),
+            (count, cleared) => {
+                format!("{written}: {} {}, {} of them to 0.", number(count), form(count, "changes", "change"), number(cleared))
+            }
+        };
+        vec![select, mirrored, Phase::of_one("Write", "All writes happen simultaneously", sentence, part)]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let event = ReflectEvent::new(at.args);
+        let shape = &at.space.shape;
+        let point = shape.point(cell);
+        let sides = point.iter().zip(&event.low).zip(&event.high);
+        if let Some((axis, ((x, low), high))) = sides.enumerate().find(|(_, ((x, low), high))| x < low || x > high) {
+            let because = format!(
+                "it lies outside the box: its coordinate {x} on axis {axis} is not {}",
+                if low == high { low.to_string() } else { format!("from {low} to {high}") }
+            );
+            return at.kept(cell, because, "Cells outside the box remain unchanged");
+        }
+        let mirror = event.mirror(at, cell);
+        let (old, new) = (at.get(cell), at.get(mirror));
+        let image = at.name(mirror);
+        let because = match (cell == mirror, old == new) {
+            (true, _) => "it is its own mirror image".to_owned(),
+            (_, true) => format!("its mirror image {image} held {new} as well"),
+            (_, false) if new == 0 => format!("its mirror image {image} held 0, and zeros are mirrored too"),
+            _ => format!("its mirror image {image} held {new}"),
+        };
+        let clause = "(x'_axis = lo_axis + hi_axis - x_axis, other coordinates unchanged) is the old value at x, including 0";
+        at.reason(cell, at.value(mirror), because, clause).naming([mirror])
+    }
+}
+
+/// What happens to a pair of cells.
+fn pair(at: &Moment<'_>, cell: usize, mirror: usize) -> String {
+    let (one, other) = (at.name(cell), at.name(mirror));
+    match (at.get(cell), at.get(mirror)) {
+        (value, _) if cell == mirror => format!("{one} is its own mirror image and keeps {value}."),
+        (a, b) if a == b => format!("{one} and {other} both hold {a}."),
+        (a, 0) => format!("{a} goes from {one} to {other}, and {one} is cleared."),
+        (0, b) => format!("{b} goes from {other} to {one}, and {other} is cleared."),
+        (a, b) => format!("{one} and {other} exchange {a} and {b}."),
+    }
+}
+
 struct ReflectEvent {
     low: Point,
     high: Point,
     axis: usize,
+}
+
+impl ReflectEvent {
+    fn new(args: &Args) -> ReflectEvent {
+        ReflectEvent { low: args.point("lo").into(), high: args.point("hi").into(), axis: args.natural("axis") as usize }
+    }
+
+    /// The mirror image of a cell of the box.
+    fn mirror(&self, at: &Moment<'_>, cell: usize) -> usize {
+        let stride = at.space.shape.strides()[self.axis];
+        let x = cell / stride % at.space.shape.sides()[self.axis] as usize;
+        let mirrored = (self.low[self.axis] + self.high[self.axis]) as usize - x;
+        cell - x * stride + mirrored * stride
+    }
 }
 
 impl Transition for ReflectEvent {

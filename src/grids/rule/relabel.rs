@@ -4,6 +4,8 @@
 //! - The component is found in the old world: touching cells that already have value v does not extend the write.
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
+use super::explain::words::{all, capital, form, some};
+use super::explain::{Cells, Explained, Growth, Moment, Part, Phase, Reason, Term, parts, write_part};
 use super::flood::{cells_of, count};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -50,7 +52,7 @@ impl Family for Relabel {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
+        Ok(Box::new(RelabelEvent::new(args, space)))
     }
 }
 
@@ -98,9 +100,93 @@ impl Sampled for Relabel {
     }
 }
 
+impl Explained for Relabel {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let RelabelEvent { seed, value } = RelabelEvent::new(at.args, at.space);
+        let (old, start) = (at.get(seed), at.name(seed));
+        let growth = Growth::new(at.before, seed, u64::MAX, |value| value == old);
+        let cells = |cells: &[u32]| cells.iter().copied().collect::<Cells>();
+        let parts = parts(growth.rings(), |rings| {
+            let (taken, left) = growth.range(&rings);
+            let (taken, left) = (&growth.taken[taken], &growth.left[left]);
+            let sentence = match (rings.start, rings.len(), taken.len()) {
+                (0, 1, _) => format!("{start} holds {old}."),
+                (_, 1, 0) => format!("Around the set {}, and no other cell holds {old}.", met(left.len())),
+                (step, 1, count) => {
+                    format!(
+                        "Step {step}: {} {} {old}, and {}.",
+                        some(count, "new cell"),
+                        form(count, "holds", "hold"),
+                        met(left.len())
+                    )
+                }
+                (step, _, count) => format!("Steps {step} to {} together: {} of the set.", rings.end - 1, some(count, "cell")),
+            };
+            let reads = Cells::from_iter(taken.iter().chain(left).copied());
+            Part { sentence, scan: reads.len() as u64, reads, taken: cells(taken), left: cells(left), ..Part::default() }
+        });
+        let sentence = match growth.taken.len() {
+            1 => format!("The set connected to {start} is that cell alone, which holds {old}."),
+            count => format!("The set connected to {start} has {count} cells that hold {old}."),
+        };
+        let grow = Phase::new("Grow", SET, sentence, parts);
+        let count = growth.taken.len();
+        let subject = capital(&all(count, "cell"));
+        let sentence = if value == old {
+            format!("{subject} {} {value} again, which changes nothing.", form(count, "gets", "get"))
+        } else {
+            let touching = growth.left.iter().filter(|&&cell| value != 0 && at.get(cell as usize) == value).count();
+            let touching = match touching {
+                0 => String::new(),
+                count => format!("; the {value} in {} beside them was not part of the set", some(count, "cell")),
+            };
+            format!("{subject} {} {value}, at once{touching}.", form(count, "becomes", "become"))
+        };
+        let part = write_part(at, growth.taken.iter().map(|&cell| (cell, value)));
+        vec![grow, Phase::of_one("Write", "Set every cell of that set to v", sentence, part)]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let RelabelEvent { seed, value } = RelabelEvent::new(at.args, at.space);
+        let (old, start) = (at.get(seed), at.name(seed));
+        if at.get(cell) != old {
+            let because =
+                format!("it holds {}, and only cells that hold {old} and are connected to {start} are set", at.get(cell));
+            return at.kept(cell, because, SET).naming([seed]);
+        }
+        let growth = Growth::new(at.before, seed, u64::MAX, |value| value == old);
+        if growth.steps(cell).is_none() {
+            let because = format!("no path of cells that hold {old} connects it with {start}");
+            return at.kept(cell, because, SET).naming([seed]);
+        }
+        let because = match (cell == seed, value == old) {
+            (true, true) => format!("the event sets it to {value}, which it held already"),
+            (true, false) => format!("the event names it, and its set becomes {value}"),
+            (false, true) => format!("it is connected to {start}, whose set gets {value}, which it held already"),
+            (false, false) => format!("it is connected to {start} through cells that held {old}, and all of them become {value}"),
+        };
+        let way = growth.way_back(at.before, cell);
+        at.reason(cell, Term::Number(value.into()), because, "Set every cell of that set to v").naming([seed]).naming(way)
+    }
+}
+
+const SET: &str =
+    "Find the maximal set of cells connected to p by Manhattan-distance-1 steps whose old values are all u, including p";
+
+/// What a step meets outside of the set.
+fn met(count: usize) -> String {
+    format!("{} {} another value", some(count, "cell"), form(count, "has", "have"))
+}
+
 struct RelabelEvent {
     seed: usize,
     value: u16,
+}
+
+impl RelabelEvent {
+    fn new(args: &Args, space: &Space) -> RelabelEvent {
+        RelabelEvent { seed: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }
+    }
 }
 
 impl Transition for RelabelEvent {

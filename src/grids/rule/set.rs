@@ -4,6 +4,7 @@
 //! - Reads and writes exactly p; scan 1.
 //! - Source: the common event of prompt 0.4.
 
+use super::explain::{Explained, Moment, Part, Phase, Reason, Term, write_part};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -42,13 +43,46 @@ impl Family for Set {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(SetEvent { cell: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }))
+        Ok(Box::new(SetEvent::new(args, space)))
     }
 }
+
+impl Explained for Set {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let SetEvent { cell, value } = SetEvent::new(at.args, at.space);
+        let sentence = match at.get(cell) {
+            old if old == value => format!("{} is set to {value}, which it holds already.", at.name(cell)),
+            old => format!("{} is set to {value}; it held {old}.", at.name(cell)),
+        };
+        let part = write_part(at, [(cell as u32, value)]);
+        let part = Part { scan: 1, reads: part.writes.clone(), ..part };
+        vec![Phase::of_one("Write", CLAUSE, sentence, part)]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let SetEvent { cell: set, value } = SetEvent::new(at.args, at.space);
+        if cell != set {
+            return at.kept(cell, format!("this event sets only {}", at.name(set)), CLAUSE).naming([set]);
+        }
+        let because = match at.get(cell) {
+            old if old == value => format!("the event sets it to {value}, which it held already"),
+            _ => format!("the event sets it to {value}"),
+        };
+        at.reason(cell, Term::Number(value.into()), because, CLAUSE)
+    }
+}
+
+const CLAUSE: &str = "set cell p to v";
 
 struct SetEvent {
     cell: usize,
     value: u16,
+}
+
+impl SetEvent {
+    fn new(args: &Args, space: &Space) -> SetEvent {
+        SetEvent { cell: space.shape.cell(args.point("p")), value: args.natural("v") as u16 }
+    }
 }
 
 impl Transition for SetEvent {

@@ -4,6 +4,7 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
+use super::explain::{Explained, Moment, Phase, Reason, Term, ball_phase, outside_ball, sum_phases, sum_reason};
 use super::geometry::{aggregation_scan, ball, ball_size, drawn_ball, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -63,8 +64,7 @@ impl Family for Stencil {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        let modulus = space.alphabet.values().len() as u32;
-        Ok(Box::new(StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }))
+        Ok(Box::new(StencilEvent::new(args, space)))
     }
 }
 
@@ -91,10 +91,39 @@ impl Sampled for Stencil {
     }
 }
 
+impl Explained for Stencil {
+    fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
+        let StencilEvent { anchor, radius, modulus } = StencilEvent::new(at.args, at.space);
+        let (select, ball) = ball_phase(at, &anchor, radius, "every cell x with sum_i |x_i-a_i| <= r");
+        let cells: Vec<u32> = ball.iter().collect();
+        let clauses = [formula(modulus), "Every update reads the same old world".to_owned()];
+        let [add, write] = sum_phases(at, &cells, |sum| Term::Modulo(Box::new(sum), modulus), clauses);
+        vec![select, add, write]
+    }
+
+    fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
+        let StencilEvent { anchor, radius, modulus } = StencilEvent::new(at.args, at.space);
+        outside_ball(at, cell, &anchor, radius, "cells farther than r from a remain unchanged")
+            .unwrap_or_else(|| sum_reason(at, cell, |sum| Term::Modulo(Box::new(sum), modulus), formula(modulus)))
+    }
+}
+
+/// How the card writes a new value.
+fn formula(modulus: u32) -> String {
+    format!("(W(x) + sum W(y)) mod {modulus}")
+}
+
 struct StencilEvent {
     anchor: Point,
     radius: u64,
     modulus: u32,
+}
+
+impl StencilEvent {
+    fn new(args: &Args, space: &Space) -> StencilEvent {
+        let modulus = space.alphabet.values().len() as u32;
+        StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }
+    }
 }
 
 impl Transition for StencilEvent {
