@@ -9,6 +9,7 @@ mod both;
 mod crosscheck;
 mod draft;
 mod drawing;
+mod explain;
 mod gallery;
 mod generate;
 mod history;
