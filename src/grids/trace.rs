@@ -115,10 +115,38 @@ impl Trace {
         world
     }
 
+    /// The history of a cell: every event that wrote it, also where that was the value that it had. This looks at the footprint of
+    /// every event; what only changed the cell is told by [`Trace::changes`].
+    pub fn writes_of(&self, instance: &Instance, cell: usize) -> Vec<Written> {
+        let mut world = instance.initial.clone();
+        let mut scratch = Scratch::default();
+        let mut history = Vec::new();
+        for t in 1..=self.len() {
+            let footprint = instance.transitions[t - 1].footprint(&world, &mut scratch);
+            let before = world.get(cell);
+            self.seek(&mut world, t - 1, t);
+            if footprint.writes.binary_search(&(cell as u32)).is_ok() {
+                history.push(Written { t, before, after: world.get(cell) });
+            }
+        }
+        history
+    }
+
     /// The reads and writes of event `t`, 1-based, whose state before is `before`.
     pub fn footprint(&self, instance: &Instance, t: usize, before: &World) -> Footprint {
         instance.transitions[t - 1].footprint(before, &mut Scratch::default())
     }
+}
+
+/// An event that wrote a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The step that the event leads to, 1-based.
+    pub t: usize,
+    /// The value of the cell before it.
+    pub before: u16,
+    /// The value after it, which may be the same.
+    pub after: u16,
 }
 
 /// Executes all events and returns W_T; keeps no step.

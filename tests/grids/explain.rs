@@ -124,11 +124,11 @@ fn phases_name_exactly_the_reads_and_writes_of_b1() {
         check(reads == footprint.reads, || format!("reads {reads:?}, expected {:?}", footprint.reads))?;
         check(writes == footprint.writes, || format!("writes {writes:?}, expected {:?}", footprint.writes))?;
         check(scan == footprint.scan, || format!("scan {scan}, expected {}", footprint.scan))?;
-        // In these worlds nothing is grouped, so every incidence is named.
+        // Where nothing is grouped every incidence is named.
         let named: usize = parts(opened).map(|part| part.reads.len()).sum();
-        check(named as u64 == scan && parts(opened).all(|part| part.units == 1), || {
-            format!("{named} reads named, expected {scan}")
-        })
+        let grouped = parts(opened).any(|part| part.units > 1);
+        check(grouped || named as u64 == scan, || format!("{named} reads named, expected {scan}"))?;
+        check(!grouped || space.shape.volume() > MOST_PARTS, || "grouped in a small world".to_owned())
     });
 }
 
@@ -311,4 +311,66 @@ fn sentences(event: &Event, space: &Space, cells: &[u16]) -> String {
         text.push_str(&format!("{name} {}\n", opened.why(cell)));
     }
     text + "\n\n"
+}
+
+/// Large and thin worlds in which everything happens at once: each family's parts stay few and their lists short.
+#[test]
+fn large_worlds_are_grouped() {
+    for sides in [&[1][..], &[1, 1, 1], &[64, 64], &[256, 256], &[40, 40, 40], &[4_096]] {
+        for family in FAMILIES {
+            let values: &[u16] = if family.name() == "COMPRESS" { &[0, 1, 2, 4, 8] } else { &[0, 1, 2, 3] };
+            let space = Space { shape: Shape::new(sides).unwrap(), alphabet: Alphabet::new(values).unwrap() };
+            let volume = space.shape.volume();
+            let worlds: [fn(usize) -> u16; 4] =
+                [|_| 0, |_| 1, |cell| (cell % 2) as u16, |cell| ((cell as u32).wrapping_mul(2_654_435_761) >> 16) as u16 % 3];
+            for (number, value) in worlds.iter().enumerate() {
+                let world = world(&space, &(0..volume).map(value).collect::<Vec<_>>());
+                for event in everywhere(family.name(), &space) {
+                    let opened = Opened::new(&event, &space, &world).unwrap();
+                    let told = format!("{} on {sides:?}, world {number}", event.to_json());
+                    let footprint = event.transition(&space).unwrap().footprint(&world, &mut Scratch::default());
+                    assert!(opened.phases().iter().all(|phase| (1..=MOST_PARTS).contains(&phase.parts.len())), "{told}");
+                    assert_eq!(parts(&opened).map(|part| part.scan).sum::<u64>(), footprint.scan, "{told}");
+                    assert!(parts(&opened).all(|part| part.units == 1 || part.sentence.contains("together")), "{told}");
+                    // A few numbers for each cell of the world, whatever happens there.
+                    let runs: usize = parts(&opened).flat_map(lists).map(Cells::runs).sum();
+                    let changes: usize = parts(&opened).map(|part| part.changes.len()).sum();
+                    assert!(runs + changes <= 10 * volume + 10, "{told}: {runs} runs and {changes} changes");
+                    let mut state = world.clone();
+                    opened.seek(&mut state, 0, opened.len());
+                    assert_eq!(&state, opened.after(), "{told}");
+                    for cell in [0, volume / 2, volume - 1] {
+                        assert_eq!(opened.why(cell).value.evaluate(), u32::from(state.get(cell)), "{told}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn lists(part: &Part) -> [&Cells; 4] {
+    [&part.reads, &part.taken, &part.left, &part.writes]
+}
+
+/// Events of a family that touch as much of a world as they can.
+fn everywhere(op: &str, space: &Space) -> Vec<Event> {
+    let sides = space.shape.sides();
+    let (low, high): (Vec<u32>, Vec<u32>) = (vec![0; sides.len()], sides.iter().map(|side| side - 1).collect());
+    let axis = sides.len() - 1;
+    let fields = match op {
+        "SET" => vec![format!(r#""p":{low:?},"v":1"#)],
+        "PAINT" => vec![format!(r#""a":{low:?},"r":99999,"u":1,"v":2"#)],
+        "REFLECT" => [0, axis].map(|axis| format!(r#""lo":{low:?},"hi":{high:?},"axis":{axis}"#)).to_vec(),
+        "STENCIL" => vec![format!(r#""a":{low:?},"r":99999"#)],
+        "MIX" => vec![format!(r#""p":{high:?},"r":99999"#)],
+        "RELABEL" => vec![format!(r#""p":{high:?},"v":2"#)],
+        "LAYER" => [-1, 1].map(|sign| format!(r#""p":{high:?},"s":{sign}"#)).to_vec(),
+        "MOVE" => {
+            let moves = [(0, 1, 1), (0, -1, 99999), (axis, 1, 99999), (axis, -1, 3)];
+            moves.map(|(axis, way, k)| format!(r#""v":1,"axis":{axis},"direction":{way},"k":{k}"#)).to_vec()
+        }
+        "COMPRESS" => [(0, 1), (axis, -1)].map(|(axis, way)| format!(r#""axis":{axis},"direction":{way}"#)).to_vec(),
+        _ => unreachable!("{op}"),
+    };
+    fields.iter().map(|fields| read(&format!("{{\"op\":\"{op}\",{fields}}}"), space)).collect()
 }

@@ -5,8 +5,8 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
-use super::explain::words::{capital, form, number, some, values};
-use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, Term, parts, write_part};
+use super::explain::words::{capital, form, number, ordinal, some, values};
+use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Run, Term, parts, write_part};
 use super::geometry::{Divisor, WAY, cells_where, drawn_arrow, line_of, lines, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{
@@ -212,15 +212,12 @@ impl Explained for Compress {
         let Some(item) = packed.get(place) else {
             let because = match packed.len() {
                 0 => "its line is empty".to_owned(),
-                1 => format!("its line has one value when it is packed, and this is cell {} from {}", place + 1, at.name(edge)),
-                count => {
-                    format!(
-                        "its line has {} values when it is packed, and this is cell {} from {}",
-                        number(count),
-                        place + 1,
-                        at.name(edge)
-                    )
-                }
+                count => format!(
+                    "its line has {} when it is packed, and this is its {} cell from {}",
+                    some(count, "value"),
+                    ordinal(place + 1),
+                    at.name(edge)
+                ),
             };
             return at.reason(cell, Term::Number(0), because, RESTS).naming(if packed.is_empty() { None } else { Some(edge) });
         };
@@ -229,20 +226,26 @@ impl Explained for Compress {
         if let Some(with) = item.with {
             let with = with as usize;
             let because =
-                format!("{} and {} are equal, with nothing but zeros between them, and merge once", at.name(from), at.name(with));
+                format!("the equal values of {} and {} follow each other in the list and merge", at.name(from), at.name(with));
             return at.reason(cell, item.term(at), because, PAIRS).naming([from, with]);
         }
+        // A value that is equal to the one before it does not merge if that one has.
+        let merged = place.checked_sub(1).map(|place| packed[place]).filter(|last| last.term(at).evaluate() == u32::from(value));
+        let rest = if merged.is_some() { ", and what merged before it does not merge again" } else { "" };
         let because = match (from == cell, place) {
-            (true, 0) => "it is at the edge already and does not merge".to_owned(),
-            (true, _) => "it is in its place already and does not merge".to_owned(),
-            (false, 0) => {
-                format!("{value} of {} is the first value of its line from this edge and does not merge", at.name(from))
-            }
+            (true, 0) => "it is the first value of its line and at the edge already".to_owned(),
+            (true, _) => format!("it is in its place already{rest}"),
+            (false, 0) => format!("the {value} of {} is the first value of its line from this edge", at.name(from)),
             (false, _) => {
-                format!("the {value} of {} is value {} of its packed line from {}", at.name(from), place + 1, at.name(edge))
+                let (from, edge) = (at.name(from), at.name(edge));
+                format!("the {value} of {from} is the {} value of its packed line from {edge}{rest}", ordinal(place + 1))
             }
         };
         at.reason(cell, item.term(at), because, PACKS).naming([from]).naming((from != cell && place > 0).then_some(edge))
+    }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
     }
 }
 
@@ -250,6 +253,98 @@ const PAIRS: &str = "whenever two consecutive values are equal, replace them by 
                      pair, so a merged value cannot merge again in this event";
 const PACKS: &str = "Write the resulting list back starting at the destination edge";
 const RESTS: &str = "set every remaining cell of the line to 0";
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "merges again",
+        belief: "A merged value merges again with an equal one beside it.",
+        truth: "A value that was merged does not merge again in the same event.",
+        shape: &[1, 4],
+        alphabet: &[0, 2, 4, 8],
+        cells: &[2, 2, 4, 0],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            compressed(at, |values| {
+                let mut packed: Vec<u32> = Vec::new();
+                for &(_, mut value) in values {
+                    while packed.pop_if(|last| *last == value).is_some() {
+                        value = value.saturating_mul(2);
+                    }
+                    packed.push(value);
+                }
+                packed
+            })
+        },
+    },
+    Misreading {
+        name: "pairs from the far end",
+        belief: "The list is paired from the end that is away from the destination edge.",
+        truth: "Pairs are made from the destination edge on, so of three equal values the two nearest to it merge.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 1, 0],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            compressed(at, |values| {
+                let mut packed = paired(values.iter().rev().map(|&(_, value)| value), |_, _| true);
+                packed.reverse();
+                packed
+            })
+        },
+    },
+    Misreading {
+        name: "zeros keep apart",
+        belief: "Only values in neighbouring cells merge.",
+        truth: "Zeros are dropped first: values merge that follow each other in the list.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 0, 1, 0],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            compressed(at, |values| paired(values.iter().map(|&(_, value)| value), |a, b| values[a].0 + 1 == values[b].0))
+        },
+    },
+    Misreading {
+        name: "packs without merging",
+        belief: "Values only slide to the edge.",
+        truth: "Equal values that follow each other are added, two by two.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 1, 1, 2],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| compressed(at, |values| values.iter().map(|&(_, value)| value).collect()),
+    },
+];
+
+/// Packs every line as a misreading does, which is given places and values of its nonzero cells from the destination edge on.
+fn compressed(at: &Moment<'_>, pack: impl Fn(&[(usize, u32)]) -> Vec<u32>) -> Option<World> {
+    let (axis, forward) = (at.args.natural("axis") as usize, at.args.integer("direction") == 1);
+    at.with(lines(&at.space.shape, axis, forward).flat_map(|line| {
+        let values = line.iter().map(|cell| u32::from(at.get(cell as usize))).enumerate().filter(|&(_, value)| value != 0);
+        let packed = pack(&values.collect::<Vec<_>>()).into_iter().chain(std::iter::repeat(0));
+        line.iter().map(|cell| cell as usize).zip(packed).collect::<Vec<_>>()
+    }))
+}
+
+/// Adds equal values that follow each other once, where `may` says of their places in the list that they may.
+fn paired(values: impl Iterator<Item = u32>, may: impl Fn(usize, usize) -> bool) -> Vec<u32> {
+    let mut packed = Vec::new();
+    let mut open = None;
+    for (index, value) in values.enumerate() {
+        match open {
+            Some((last, same)) if same == value && may(last, index) => {
+                packed.pop();
+                packed.push(value.saturating_mul(2));
+                open = None;
+            }
+            _ => {
+                packed.push(value);
+                open = Some((index, value));
+            }
+        }
+    }
+    packed
+}
 
 /// One value of a packed line, and where it comes from.
 #[derive(Debug, Clone, Copy)]

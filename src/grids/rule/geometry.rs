@@ -1,7 +1,7 @@
 //! What the families share: balls, boxes, reached regions (paper B.1 to B.3), and cells as bits of machine words.
 
 use crate::world::blocks::mask;
-use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Shape, WORD, World};
+use crate::world::{MAX_CELLS, MAX_DIMENSIONS, Point, Shape, WORD, World};
 
 use super::explain::Run;
 use super::{Arg, ParamKind, Scratch};
@@ -175,6 +175,16 @@ pub fn with_neighbours(shape: &Shape, cells: &[u32]) -> Vec<u32> {
         all.extend(neighbours.of(cell as usize).map(|neighbour| neighbour as u32));
     }
     sorted(all)
+}
+
+/// The cells around a cell, diagonal ones included.
+pub fn surrounding(shape: &Shape, cell: usize) -> Vec<usize> {
+    let point = shape.point(cell);
+    let low: Point = point.iter().map(|x| x.saturating_sub(1)).collect();
+    let high: Point = point.iter().zip(shape.sides()).map(|(x, side)| (x + 1).min(side - 1)).collect();
+    let mut cells = Vec::new();
+    box_runs(shape, &low, &high, |start, count| cells.extend((start..start + count).filter(|&near| near != cell)));
+    cells
 }
 
 /// The line through a cell parallel to an axis, from its highest coordinate down if `forward`, otherwise from 0 up: from the edge to

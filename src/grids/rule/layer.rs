@@ -6,10 +6,13 @@
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
 use super::explain::words::{all, capital, form, number, some};
-use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Term, anchor_phase, write_part};
+use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, write_part};
 use super::flood::{Flood, cells_of, count};
+use super::geometry::surrounding;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
-use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
+use super::{
+    Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition, execute,
+};
 use crate::world::{Alphabet, Space, World};
 
 pub(super) struct Layer;
@@ -102,7 +105,7 @@ impl Explained for Layer {
         let size = component.len();
         let sentence = match size {
             1 => format!("The component of {start} is that cell alone, which holds {value}."),
-            _ => format!("The component of {start} has {size} cells that hold {value}."),
+            _ => format!("The component of {start} has {} cells that hold {value}.", number(size)),
         };
         let reads = list(&component);
         let part = Part { scan: size as u64, reads: reads.clone(), taken: reads, ..Part::default() };
@@ -121,37 +124,25 @@ impl Explained for Layer {
         let exposed = |&cell: &u32| at.space.shape.neighbours().of(cell as usize).any(|near| at.get(near) == 0);
         let (taken, left) = if grow { (empty, full) } else { component.iter().partition(|cell| exposed(cell)) };
         let count = taken.len();
-        let none = if count == 0 { ", so nothing is written" } else { "" };
-        let (clause, sentence) = if grow {
-            (
-                "with old value 0 that is a neighbor of a cell of that set",
-                match left.len() {
-                    0 if count == 0 => "There is no empty cell to fill, so nothing is written.".to_owned(),
-                    0 => format!("{} of them {} empty.", capital(&number(count)), form(count, "is", "are")),
-                    other => format!(
-                        "{} of them {} empty; {} {} another value and {} as {}{none}.",
-                        capital(&if count == 0 { "none".to_owned() } else { number(count) }),
-                        form(count, "is", "are"),
-                        number(other),
-                        form(other, "holds", "hold"),
-                        form(other, "stays", "stay"),
-                        form(other, "it is", "they are"),
-                    ),
-                },
-            )
+        let (clause, [thing, is, are, is_not], [it, them, whose]) = if grow {
+            ("with old value 0 that is a neighbor of a cell of that set", ["empty", "is", "are", "is not"], ["It", "them", ""])
         } else {
-            let which = match count {
-                0 => "No cell".to_owned(),
-                _ => format!(
-                    "{} of the component's {}",
-                    capital(&number(count)),
-                    if size == 1 { "cells".to_owned() } else { format!("{size} cells") }
-                ),
-            };
             (
                 "that has an in-bounds neighbor with old value 0",
-                format!("{which} {} an empty neighbour{none}.", form(count.max(1), "has", "have")),
+                ["an empty neighbour", "has", "have", "does not have"],
+                ["The cell of the component", "the component's cells", " cells of the component"],
             )
+        };
+        let sentence = match (count + left.len(), count) {
+            (0, _) => "There is no empty cell to fill, so nothing is written.".to_owned(),
+            (1, 0) => format!("{it} {is_not} {thing}, so nothing is written."),
+            (1, _) => format!("{it} {is} {thing}."),
+            (_, 0) => format!("None of {them} {is} {thing}, so nothing is written."),
+            (2, 2) => format!("Both{whose} {are} {thing}."),
+            (all, some) if all == some => format!("All {}{whose} {are} {thing}.", number(all)),
+            (_, some) => {
+                format!("{} of {them} {} {thing}; the {}.", capital(&number(some)), form(some, is, are), others(left.len(), grow))
+            }
         };
         let part = Part { taken: list(&taken), left: list(&left), ..Part::default() };
         phases.push(Phase::of_one("Qualify", clause, sentence, part));
@@ -176,8 +167,8 @@ impl Explained for Layer {
             };
             return at.kept(cell, because, "if W(p) = 0, nothing changes").naming([seed]);
         }
-        let Found { component, .. } = Found::new(at, seed);
-        let inside = |cell: usize| component.binary_search(&(cell as u32)).is_ok();
+        let found = Found::new(at, seed);
+        let inside = |cell| found.holds(cell);
         let neighbours: Vec<usize> = at.space.shape.neighbours().of(cell).collect();
         let empty = neighbours.iter().copied().find(|&near| at.get(near) == 0);
         let touching = neighbours.iter().copied().find(|&near| inside(near));
@@ -221,6 +212,104 @@ impl Explained for Layer {
             }
         }
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
+}
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "edge counts as empty",
+        belief: "Beyond the edge of the world it is empty, so erosion clears the cells at the edge.",
+        truth: "Positions outside the world are no neighbours: at the edge a cell stays unless a neighbour in the world is empty.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 1, 1, 1, 1, 1, 1, 0],
+        event: r#"{"op":"LAYER","p":[0,0],"s":-1}"#,
+        execute: |at| {
+            layered(at, |event, found, cell| {
+                let neighbours = at.space.shape.neighbours();
+                let edge = (neighbours.degree(cell) as usize) < 2 * at.space.shape.dimensions();
+                let empty = neighbours.of(cell).any(|near| at.get(near) == 0);
+                if event.grow { found.beside(cell) && at.get(cell) == 0 } else { found.holds(cell) && (edge || empty) }
+            })
+        },
+    },
+    Misreading {
+        name: "overwrites its neighbours",
+        belief: "Growth takes every cell beside the component.",
+        truth: "Growth fills empty cells only; other values stay.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 1, 2, 0],
+        event: r#"{"op":"LAYER","p":[0,1],"s":1}"#,
+        execute: |at| {
+            layered(at, |event, found, cell| {
+                let empty = || at.space.shape.neighbours().of(cell).any(|near| at.get(near) == 0);
+                if event.grow { found.beside(cell) } else { found.holds(cell) && empty() }
+            })
+        },
+    },
+    Misreading {
+        name: "diagonal boundary",
+        belief: "Cells that touch at a corner lie beside each other.",
+        truth: "Only cells that differ by 1 on one axis are neighbours.",
+        shape: &[3, 3],
+        alphabet: &[0, 1],
+        cells: &[0, 0, 0, 0, 1, 0, 0, 0, 0],
+        event: r#"{"op":"LAYER","p":[1,1],"s":1}"#,
+        execute: |at| {
+            layered(at, |event, found, cell| {
+                let mut near = surrounding(&at.space.shape, cell).into_iter();
+                match event.grow {
+                    true => at.get(cell) == 0 && near.any(|near| found.holds(near)),
+                    false => found.holds(cell) && near.any(|near| at.get(near) == 0),
+                }
+            })
+        },
+    },
+    Misreading {
+        name: "two layers",
+        belief: "A cell that was just filled or cleared sets off the next layer.",
+        truth: "The component and what lies beside it are found before writing, so an event is one layer.",
+        shape: &[1, 5],
+        alphabet: &[0, 1],
+        cells: &[1, 0, 0, 0, 0],
+        event: r#"{"op":"LAYER","p":[0,0],"s":1}"#,
+        execute: |at| {
+            let event = LayerEvent::new(at.args, at.space);
+            let mut world = at.before.clone();
+            let mut scratch = Scratch::default();
+            for _ in 0..2 {
+                execute(&event, &mut world, &mut scratch).ok()?;
+            }
+            Some(world)
+        },
+    },
+];
+
+/// Grows into the cells that a misreading takes, or clears them. An empty seed changes nothing.
+fn layered(at: &Moment<'_>, takes: impl Fn(&LayerEvent, &Found, usize) -> bool) -> Option<World> {
+    let event = LayerEvent::new(at.args, at.space);
+    let value = at.get(event.seed);
+    if value == 0 {
+        return Some(at.before.clone());
+    }
+    let found = Found::new(at, event.seed);
+    let new = if event.grow { value } else { 0 };
+    let taken = (0..at.space.shape.volume()).filter(|&cell| takes(&event, &found, cell));
+    at.with(taken.map(|cell| (cell, new.into())))
+}
+
+/// What is said of the cells that do not qualify.
+fn others(count: usize, grow: bool) -> String {
+    match (count, grow) {
+        (1, true) => "other one holds another value and stays as it is".to_owned(),
+        (1, false) => "other one stays as it is".to_owned(),
+        (count, true) => format!("other {} hold other values and stay as they are", number(count)),
+        (count, false) => format!("other {} stay as they are", number(count)),
+    }
 }
 
 /// The component of an occupied seed and its external boundary, both increasing.
@@ -239,6 +328,14 @@ impl Found {
         // A neighbour with the component's value belongs to it.
         boundary.retain(|&cell| at.get(cell as usize) != at.get(seed));
         Found { component, boundary }
+    }
+
+    fn holds(&self, cell: usize) -> bool {
+        self.component.binary_search(&(cell as u32)).is_ok()
+    }
+
+    fn beside(&self, cell: usize) -> bool {
+        self.boundary.binary_search(&(cell as u32)).is_ok()
     }
 }
 

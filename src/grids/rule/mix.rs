@@ -6,7 +6,10 @@
 //! - Scan is the sum of 1 + |N_1(x)| over the reached cells, or 1 at an empty anchor.
 
 use super::explain::words::some;
-use super::explain::{Cells, Explained, Growth, Moment, Part, Phase, Reason, Term, anchor_phase, parts, sum_phases, sum_reason};
+use super::explain::{
+    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, distance, parts, sum_phases,
+    sum_reason,
+};
 use super::geometry::{aggregation_scan, drawn_ball, reached, sorted, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -138,6 +141,10 @@ impl Explained for Mix {
             Some(_) => sum_reason(at, cell, |sum| mixed(sum, k), formula(k)),
         }
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
 }
 
 /// The phase that reaches the region.
@@ -151,7 +158,7 @@ fn reach_phase(at: &Moment<'_>, anchor: usize, steps: u64, growth: &Growth) -> P
     let parts = parts(growth.rings(), |rings| {
         let (taken, left) = growth.range(&rings);
         let sentence = match (rings.start, rings.len()) {
-            (0, 1) => format!("{start} itself is reached with no step."),
+            (0, 1) => format!("{start} itself is reached in no steps."),
             (step, 1) => format!(
                 "Step {step}: {} {} reached, and {} met.",
                 some(taken.len(), "new cell"),
@@ -175,6 +182,95 @@ fn formula(k: u32) -> String {
 
 fn mixed(sum: Term, k: u32) -> Term {
     Term::Sum(vec![Term::Number(1), Term::Modulo(Box::new(sum), k)])
+}
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "ball instead of path",
+        belief: "Every nonzero cell within distance r of p is updated.",
+        truth: "A cell counts only if a path of at most r steps through nonzero cells leads to it; empty cells block.",
+        shape: &[2, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 0, 1, 1, 0, 2],
+        event: r#"{"op":"MIX","p":[0,0],"r":2}"#,
+        execute: |at| {
+            mixed_over(
+                at,
+                |event, cell| {
+                    let shape = &at.space.shape;
+                    at.get(cell) != 0 && distance(&shape.point(cell), &shape.point(event.anchor)) <= event.steps
+                },
+                |_, _| true,
+            )
+        },
+    },
+    Misreading {
+        name: "reached neighbours only",
+        belief: "Neighbours that were not reached do not count in a sum.",
+        truth: "Every neighbour in the world counts, reached or not.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 1, 3],
+        event: r#"{"op":"MIX","p":[0,0],"r":1}"#,
+        execute: |at| {
+            let event = MixEvent::new(at.args, at.space);
+            let growth = Growth::new(at.before, event.anchor, event.steps, |value| value != 0);
+            mixed_over(at, |_, cell| growth.steps(cell).is_some(), |_, near| growth.steps(near).is_some())
+        },
+    },
+    Misreading {
+        name: "in place",
+        belief: "The cells are set one after the other as they are reached, and a sum reads what was written before it.",
+        truth: "Every sum reads the state before the event.",
+        shape: &[1, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 1, 1],
+        event: r#"{"op":"MIX","p":[0,0],"r":2}"#,
+        execute: |at| {
+            let event = MixEvent::new(at.args, at.space);
+            let mut world = at.before.clone();
+            if at.get(event.anchor) != 0 {
+                for cell in Growth::new(at.before, event.anchor, event.steps, |value| value != 0).taken {
+                    let sum = at.space.shape.neighbours().sum(world.cells(), cell as usize);
+                    world.set(cell as usize, (1 + sum % event.k) as u16);
+                }
+            }
+            Some(world)
+        },
+    },
+    Misreading {
+        name: "modulus of STENCIL",
+        belief: "The sum is reduced modulo M, as in STENCIL, and may become 0.",
+        truth: "The sum is reduced modulo M - 1 and 1 is added, so a nonzero cell stays nonzero.",
+        shape: &[1, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[2, 2, 1],
+        event: r#"{"op":"MIX","p":[0,0],"r":0}"#,
+        execute: |at| {
+            let event = MixEvent::new(at.args, at.space);
+            let reached = match at.get(event.anchor) {
+                0 => Vec::new(),
+                _ => Growth::new(at.before, event.anchor, event.steps, |value| value != 0).taken,
+            };
+            let sum = |cell: usize| at.space.shape.neighbours().sum(at.before.cells(), cell);
+            at.with(reached.into_iter().map(|cell| (cell as usize, sum(cell as usize) % (event.k + 1))))
+        },
+    },
+];
+
+/// Updates the cells that a misreading takes, and adds up the neighbours that it counts. An empty anchor changes nothing.
+fn mixed_over(
+    at: &Moment<'_>,
+    takes: impl Fn(&MixEvent, usize) -> bool,
+    counts: impl Fn(&MixEvent, usize) -> bool,
+) -> Option<World> {
+    let event = MixEvent::new(at.args, at.space);
+    let neighbours = at.space.shape.neighbours();
+    let taken = (0..at.space.shape.volume()).filter(|&cell| at.get(event.anchor) != 0 && takes(&event, cell));
+    at.with(taken.map(|cell| {
+        let near = neighbours.of(cell).filter(|&near| counts(&event, near)).chain([cell]);
+        (cell, 1 + near.map(|near| u32::from(at.get(near))).sum::<u32>() % event.k)
+    }))
 }
 
 struct MixEvent {

@@ -7,7 +7,7 @@
 //!   origin, transit and destination of every cell that moves.
 
 use super::explain::words::{capital, form, number, some};
-use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, Term, parts};
+use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Run, Term, parts};
 use super::geometry::{WAY, cells_where, drawn_arrow, line_of, lines};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{
@@ -151,7 +151,7 @@ impl Explained for Move {
                     let moving = group.iter().filter(|way| way.steps > 0).count();
                     let first = at.name(group[0].origin as usize);
                     format!(
-                        "{} cells in their order, from {first} on: {} {}.",
+                        "{} cells together, in their order from {first} on: {} {}.",
                         group.len(),
                         number(moving),
                         form(moving, "moves", "move")
@@ -239,10 +239,89 @@ impl Explained for Move {
             }
         }
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
 }
 
 const STEPS: &str = "move each one along axis in the sign of direction, one cell at a time and at most k cells, stopping as soon as \
                      the next cell is outside the world or nonzero (including cells already moved into)";
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "back to front",
+        belief: "The cells furthest behind move first, and those before them are in their way.",
+        truth: "The cells nearest the leading edge move first, so those behind them follow.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 0, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":2}"#,
+        execute: |at| {
+            let event = MoveEvent::new(at.args);
+            moved(at, &MoveEvent { forward: !event.forward, ..event }, |world, _, cell| world.get(cell) == 0)
+        },
+    },
+    Misreading {
+        name: "all at once",
+        belief: "Everything moves at the same time, and the old places of the others are in the way.",
+        truth: "The cells move one after the other, and later ones enter what earlier ones have left.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 0, 1, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":2}"#,
+        execute: |at| moved(at, &MoveEvent::new(at.args), |_, before, cell| before.get(cell) == 0),
+    },
+    Misreading {
+        name: "past obstacles",
+        belief: "A cell jumps over other values to the furthest empty cell within k.",
+        truth: "A cell stops before the first nonzero cell.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 2, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":2}"#,
+        execute: |at| {
+            let event = MoveEvent::new(at.args);
+            let mut world = at.before.clone();
+            let mut order = Vec::new();
+            event.in_order(at.before.cells(), &mut order);
+            for origin in order {
+                let reached = event.ahead(at, origin as usize).filter(|&cell| world.get(cell) == 0).last();
+                if let Some(cell) = reached {
+                    world.set(origin as usize, 0);
+                    world.set(cell, event.value);
+                }
+            }
+            Some(world)
+        },
+    },
+    Misreading {
+        name: "no limit",
+        belief: "Every cell slides until something stops it.",
+        truth: "A cell moves by at most k cells.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 0, 0, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":2}"#,
+        execute: |at| moved(at, &MoveEvent { limit: u64::MAX, ..MoveEvent::new(at.args) }, |world, _, cell| world.get(cell) == 0),
+    },
+];
+
+/// Moves the cells of a value in the order that a misreading has, each through the cells that are free in the present state or in
+/// the one before the event. The way leads in the event's own direction whatever the order is.
+fn moved(at: &Moment<'_>, event: &MoveEvent, free: impl Fn(&World, &World, usize) -> bool) -> Option<World> {
+    let mut world = at.before.clone();
+    let mut order = Vec::new();
+    event.in_order(at.before.cells(), &mut order);
+    for origin in order {
+        let origin = origin as usize;
+        if let Some(cell) = event.ahead(at, origin).take_while(|&cell| free(&world, at.before, cell)).last() {
+            world.set(origin, 0);
+            world.set(cell, event.value);
+        }
+    }
+    Some(world)
+}
 
 /// The way of one moving cell.
 #[derive(Debug, Clone, Copy)]
@@ -315,11 +394,18 @@ impl MoveEvent {
         self.run(at, way.origin, 1).at(way.steps as i32) as usize
     }
 
+    /// The cells before a cell, as far as the limit and the edge.
+    fn ahead<'a>(&self, at: &'a Moment<'_>, origin: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let (neighbours, direction) = (at.space.shape.neighbours(), self.direction);
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        std::iter::successors(neighbours.toward(origin, direction), move |&cell| neighbours.toward(cell, direction)).take(limit)
+    }
+
     /// Why a way ends, and the cell that ends it.
     fn stopped(&self, at: &Moment<'_>, way: &Way) -> (String, Option<usize>) {
         match way.stop {
-            Stop::Limit if self.limit == 0 => ("k is 0".to_owned(), None),
-            Stop::Limit => (format!("k is {}", self.limit), None),
+            Stop::Limit => (format!("the limit k is {}", self.limit), None),
+            Stop::Edge if way.steps == 0 => ("it is at the edge of the world".to_owned(), None),
             Stop::Edge => ("the world ends there".to_owned(), None),
             Stop::At(cell) => {
                 let cell = cell as usize;

@@ -5,7 +5,9 @@
 //! - Reads the whole ball; writes only the cells of the ball that hold u.
 
 use super::explain::words::{all, capital, form, number};
-use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Term, ball_phase, distance, outside_ball, write_part};
+use super::explain::{
+    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, ball_phase, distance, outside_ball, write_part,
+};
 use super::geometry::{ball, ball_runs, ball_size, drawn_ball};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -99,9 +101,8 @@ impl Explained for Paint {
             (1, 0) => format!("The cell does not hold {source}, so nothing is written."),
             (1, _) => format!("The cell holds {source}."),
             (all, 0) => format!("None of the {} cells holds {source}, so nothing is written.", number(all)),
-            (all, some) => {
-                format!("Of the {} cells {} {} {source}.", number(all), number(some), form(some, "holds", "hold"))
-            }
+            (count, some) if count == some => format!("{} hold {source}.", capital(&all(count, "cell"))),
+            (all, some) => format!("Of the {} cells {} {} {source}.", number(all), number(some), form(some, "holds", "hold")),
         };
         let cells = |cells: &[u32]| cells.iter().copied().collect::<Cells>();
         let part = Part { scan: ball.len() as u64, reads: ball, taken: cells(&taken), left: cells(&left), ..Part::default() };
@@ -141,6 +142,71 @@ impl Explained for Paint {
         };
         at.reason(cell, Term::Number(target.into()), because, "simultaneously replace u by v").naming([anchor])
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
+}
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "source ignored",
+        belief: "Every cell of the ball becomes v, whatever it held.",
+        truth: "Only cells of the ball that hold u become v; every other cell keeps its value.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 0, 0, 1, 1, 1, 1, 2],
+        event: r#"{"op":"PAINT","a":[1,1],"r":1,"u":1,"v":3}"#,
+        execute: |at| painted(at, |event, cell| event.distance(at, cell) <= event.radius),
+    },
+    Misreading {
+        name: "box instead of ball",
+        belief: "Radius r selects the square around a, corners included.",
+        truth: "The ball is a diamond: the distances on all axes together are at most r.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 1, 1, 1, 1, 1, 1, 1],
+        event: r#"{"op":"PAINT","a":[1,1],"r":1,"u":1,"v":2}"#,
+        execute: |at| {
+            painted(at, |event, cell| {
+                let point = at.space.shape.point(cell);
+                let within = point.iter().zip(&event.anchor).all(|(x, a)| u64::from(x.abs_diff(*a)) <= event.radius);
+                within && at.get(cell) == event.source
+            })
+        },
+    },
+    Misreading {
+        name: "filled from the centre",
+        belief: "The paint spreads from a through connected cells that hold u.",
+        truth: "The ball decides alone: its cells that hold u need not touch each other, and u outside of it stays.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 0, 1, 1, 1],
+        event: r#"{"op":"PAINT","a":[0,2],"r":2,"u":1,"v":2}"#,
+        execute: |at| {
+            let event = PaintEvent::new(at.args);
+            let anchor = at.space.shape.cell(&event.anchor);
+            let region = Growth::new(at.before, anchor, u64::MAX, |value| value == event.source);
+            painted(at, |event, cell| at.get(anchor) == event.source && region.steps(cell).is_some())
+        },
+    },
+    Misreading {
+        name: "radius exclusive",
+        belief: "The ball ends before distance r.",
+        truth: "Cells at distance r belong to the ball.",
+        shape: &[5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 1, 1, 1],
+        event: r#"{"op":"PAINT","a":[2],"r":2,"u":1,"v":2}"#,
+        execute: |at| painted(at, |event, cell| event.distance(at, cell) < event.radius && at.get(cell) == event.source),
+    },
+];
+
+/// Writes the target value into the cells that a misreading takes.
+fn painted(at: &Moment<'_>, takes: impl Fn(&PaintEvent, usize) -> bool) -> Option<World> {
+    let event = PaintEvent::new(at.args);
+    let taken = (0..at.space.shape.volume()).filter(|&cell| takes(&event, cell));
+    at.with(taken.map(|cell| (cell, event.target.into())))
 }
 
 struct PaintEvent {
@@ -158,6 +224,11 @@ impl PaintEvent {
             source: args.natural("u") as u16,
             target: args.natural("v") as u16,
         }
+    }
+
+    /// How far a cell is from the centre.
+    fn distance(&self, at: &Moment<'_>, cell: usize) -> u64 {
+        distance(&at.space.shape.point(cell), &self.anchor)
     }
 }
 

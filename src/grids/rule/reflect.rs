@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use super::explain::words::{all, capital, form, number, some};
-use super::explain::{Cells, Explained, Moment, Part, Phase, Reason, Run, parts, write_part};
+use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Run, parts, write_part};
 use super::geometry::box_runs;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
@@ -192,8 +192,9 @@ impl Explained for Reflect {
         let mirrored = Phase::new("Pair", "(x'_axis = lo_axis + hi_axis - x_axis, other coordinates unchanged)", sentence, parts);
         let part = write_part(at, cells.iter().map(|cell| (cell, at.get(event.mirror(at, cell as usize)))));
         let cleared = part.changes.iter().filter(|change| change.after == 0).count();
-        let written = format!("{} {} written at once", capital(&all(cells.len(), "cell")), form(cells.len(), "is", "are"));
+        let written = format!("{} are written at once", capital(&all(cells.len(), "cell")));
         let sentence = match (part.changes.len(), cleared) {
+            (0, _) if cells.len() == 1 => "The cell is written and keeps its value.".to_owned(),
             (0, _) if low == high => format!("{written}, and none changes."),
             (0, _) => format!("{written}, and none changes: the box is symmetric."),
             (count, 0) => format!("{written}: {} {}.", number(count), form(count, "changes", "change")),
@@ -228,6 +229,10 @@ impl Explained for Reflect {
         let clause = "(x'_axis = lo_axis + hi_axis - x_axis, other coordinates unchanged) is the old value at x, including 0";
         at.reason(cell, at.value(mirror), because, clause).naming([mirror])
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
 }
 
 /// What happens to a pair of cells.
@@ -242,6 +247,71 @@ fn pair(at: &Moment<'_>, cell: usize, mirror: usize) -> String {
     }
 }
 
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "zeros left out",
+        belief: "Only nonzero values are mirrored, so the place that a value comes from keeps it unless another arrives.",
+        truth: "Zeros are mirrored like every value, so a value that moves onto an empty place leaves an empty place.",
+        shape: &[2, 4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 0, 0, 0, 2, 3, 0, 1],
+        event: r#"{"op":"REFLECT","lo":[0,0],"hi":[1,3],"axis":1}"#,
+        execute: |at| {
+            let event = ReflectEvent::new(at.args);
+            let occupied = event.cells(at).into_iter().filter(|&cell| at.get(cell) != 0);
+            at.with(occupied.map(|cell| (event.mirror(at, cell), at.get(cell).into())))
+        },
+    },
+    Misreading {
+        name: "across the other axis",
+        belief: "Mirroring along an axis leaves the coordinate on that axis alone and turns the next one.",
+        truth: "The coordinate on the named axis is the one that changes.",
+        shape: &[2, 2],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 3, 0],
+        event: r#"{"op":"REFLECT","lo":[0,0],"hi":[1,1],"axis":0}"#,
+        execute: |at| {
+            let event = ReflectEvent::new(at.args);
+            let axis = (event.axis + 1) % at.space.shape.dimensions();
+            turned(at, &ReflectEvent { axis, ..event }, [axis])
+        },
+    },
+    Misreading {
+        name: "half turn",
+        belief: "The box is turned by half a turn, so all coordinates change.",
+        truth: "Only the coordinate on the named axis changes.",
+        shape: &[2, 2],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 3, 0],
+        event: r#"{"op":"REFLECT","lo":[0,0],"hi":[1,1],"axis":1}"#,
+        execute: |at| turned(at, &ReflectEvent::new(at.args), 0..at.space.shape.dimensions()),
+    },
+    Misreading {
+        name: "upper corner exclusive",
+        belief: "The box ends before hi.",
+        truth: "Both corners belong to the box.",
+        shape: &[4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 3, 0],
+        event: r#"{"op":"REFLECT","lo":[0],"hi":[2],"axis":0}"#,
+        execute: |at| {
+            let mut event = ReflectEvent::new(at.args);
+            if event.low.iter().zip(&event.high).any(|(low, high)| low == high) {
+                return Some(at.before.clone());
+            }
+            event.high.iter_mut().for_each(|high| *high -= 1);
+            let axis = event.axis;
+            turned(at, &event, [axis])
+        },
+    },
+];
+
+/// Mirrors the box along some axes.
+fn turned(at: &Moment<'_>, event: &ReflectEvent, axes: impl IntoIterator<Item = usize> + Clone) -> Option<World> {
+    let image = |cell| axes.clone().into_iter().fold(cell, |cell, axis| event.mirror_along(at, axis, cell));
+    at.with(event.cells(at).into_iter().map(|cell| (image(cell), at.get(cell).into())))
+}
+
 struct ReflectEvent {
     low: Point,
     high: Point,
@@ -253,11 +323,22 @@ impl ReflectEvent {
         ReflectEvent { low: args.point("lo").into(), high: args.point("hi").into(), axis: args.natural("axis") as usize }
     }
 
+    /// The cells of the box.
+    fn cells(&self, at: &Moment<'_>) -> Vec<usize> {
+        let mut cells = Vec::new();
+        box_runs(&at.space.shape, &self.low, &self.high, |start, count| cells.extend(start..start + count));
+        cells
+    }
+
     /// The mirror image of a cell of the box.
     fn mirror(&self, at: &Moment<'_>, cell: usize) -> usize {
-        let stride = at.space.shape.strides()[self.axis];
-        let x = cell / stride % at.space.shape.sides()[self.axis] as usize;
-        let mirrored = (self.low[self.axis] + self.high[self.axis]) as usize - x;
+        self.mirror_along(at, self.axis, cell)
+    }
+
+    fn mirror_along(&self, at: &Moment<'_>, axis: usize, cell: usize) -> usize {
+        let stride = at.space.shape.strides()[axis];
+        let x = cell / stride % at.space.shape.sides()[axis] as usize;
+        let mirrored = (self.low[axis] + self.high[axis]) as usize - x;
         cell - x * stride + mirrored * stride
     }
 }

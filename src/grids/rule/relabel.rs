@@ -4,9 +4,10 @@
 //! - The component is found in the old world: touching cells that already have value v does not extend the write.
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
-use super::explain::words::{all, capital, form, some};
-use super::explain::{Cells, Explained, Growth, Moment, Part, Phase, Reason, Term, parts, write_part};
+use super::explain::words::{all, capital, form, number, some};
+use super::explain::{Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, parts, write_part};
 use super::flood::{cells_of, count};
+use super::geometry::surrounding;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
@@ -111,7 +112,6 @@ impl Explained for Relabel {
             let (taken, left) = (&growth.taken[taken], &growth.left[left]);
             let sentence = match (rings.start, rings.len(), taken.len()) {
                 (0, 1, _) => format!("{start} holds {old}."),
-                (_, 1, 0) => format!("Around the set {}, and no other cell holds {old}.", met(left.len())),
                 (step, 1, count) => {
                     format!(
                         "Step {step}: {} {} {old}, and {}.",
@@ -127,7 +127,7 @@ impl Explained for Relabel {
         });
         let sentence = match growth.taken.len() {
             1 => format!("The set connected to {start} is that cell alone, which holds {old}."),
-            count => format!("The set connected to {start} has {count} cells that hold {old}."),
+            count => format!("The set connected to {start} has {} cells that hold {old}.", number(count)),
         };
         let grow = Phase::new("Grow", SET, sentence, parts);
         let count = growth.taken.len();
@@ -138,7 +138,7 @@ impl Explained for Relabel {
             let touching = growth.left.iter().filter(|&&cell| value != 0 && at.get(cell as usize) == value).count();
             let touching = match touching {
                 0 => String::new(),
-                count => format!("; the {value} in {} beside them was not part of the set", some(count, "cell")),
+                count => format!("; the {value} in {} beside the set does not belong to it", some(count, "cell")),
             };
             format!("{subject} {} {value}, at once{touching}.", form(count, "becomes", "become"))
         };
@@ -168,6 +168,10 @@ impl Explained for Relabel {
         let way = growth.way_back(at.before, cell);
         at.reason(cell, Term::Number(value.into()), because, "Set every cell of that set to v").naming([seed]).naming(way)
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
 }
 
 const SET: &str =
@@ -177,6 +181,63 @@ const SET: &str =
 fn met(count: usize) -> String {
     format!("{} {} another value", some(count, "cell"), form(count, "has", "have"))
 }
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "spreads through v",
+        belief: "The set goes on through cells that hold v already, since they look like a part of it afterwards.",
+        truth: "The set is found before anything is written: cells that hold v end it.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 2, 1, 0],
+        event: r#"{"op":"RELABEL","p":[0,0],"v":2}"#,
+        execute: |at| {
+            let event = RelabelEvent::new(at.args, at.space);
+            let old = at.get(event.seed);
+            let growth = Growth::new(at.before, event.seed, u64::MAX, |value| value == old || value == event.value);
+            at.with(growth.taken.into_iter().map(|cell| (cell as usize, event.value.into())))
+        },
+    },
+    Misreading {
+        name: "diagonal contact",
+        belief: "Cells that touch at a corner are connected.",
+        truth: "Steps lead along one axis: cells that only touch at a corner are not connected.",
+        shape: &[2, 3],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 0, 0, 0, 1, 1],
+        event: r#"{"op":"RELABEL","p":[0,0],"v":2}"#,
+        execute: |at| {
+            let event = RelabelEvent::new(at.args, at.space);
+            let mut world = at.before.clone();
+            let (old, mut waiting) = (at.get(event.seed), vec![event.seed]);
+            let mut seen = vec![false; at.space.shape.volume()];
+            seen[event.seed] = true;
+            while let Some(cell) = waiting.pop() {
+                world.set(cell, event.value);
+                for near in surrounding(&at.space.shape, cell) {
+                    if at.get(near) == old && !std::mem::replace(&mut seen[near], true) {
+                        waiting.push(near);
+                    }
+                }
+            }
+            Some(world)
+        },
+    },
+    Misreading {
+        name: "every cell of the value",
+        belief: "All cells that hold the value of p become v.",
+        truth: "Only those connected to p do.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 0, 1],
+        event: r#"{"op":"RELABEL","p":[0,0],"v":2}"#,
+        execute: |at| {
+            let event = RelabelEvent::new(at.args, at.space);
+            let alike = (0..at.space.shape.volume()).filter(|&cell| at.get(cell) == at.get(event.seed));
+            at.with(alike.map(|cell| (cell, event.value.into())))
+        },
+    },
+];
 
 struct RelabelEvent {
     seed: usize,

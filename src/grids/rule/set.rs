@@ -4,7 +4,7 @@
 //! - Reads and writes exactly p; scan 1.
 //! - Source: the common event of prompt 0.4.
 
-use super::explain::{Explained, Moment, Part, Phase, Reason, Term, write_part};
+use super::explain::{Explained, Misreading, Moment, Part, Phase, Reason, Term, write_part};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Space, World};
 
@@ -69,6 +69,10 @@ impl Explained for Set {
             _ => format!("the event sets it to {value}"),
         };
         at.reason(cell, Term::Number(value.into()), because, CLAUSE)
+    }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        &[]
     }
 }
 

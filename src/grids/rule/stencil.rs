@@ -4,8 +4,10 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
-use super::explain::{Explained, Moment, Phase, Reason, Term, ball_phase, outside_ball, sum_phases, sum_reason};
-use super::geometry::{aggregation_scan, ball, ball_size, drawn_ball, with_neighbours};
+use super::explain::{
+    Explained, Misreading, Moment, Phase, Reason, Term, ball_phase, distance, outside_ball, sum_phases, sum_reason,
+};
+use super::geometry::{aggregation_scan, ball, ball_runs, ball_size, drawn_ball, surrounding, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{Arg, Args, Edits, EventError, Example, Family, Footprint, OutOfAlphabet, Param, ParamKind, Scratch, Transition};
 use crate::world::{Alphabet, Point, Space, World};
@@ -106,11 +108,97 @@ impl Explained for Stencil {
         outside_ball(at, cell, &anchor, radius, "cells farther than r from a remain unchanged")
             .unwrap_or_else(|| sum_reason(at, cell, |sum| Term::Modulo(Box::new(sum), modulus), formula(modulus)))
     }
+
+    fn misreadings(&self) -> &'static [Misreading] {
+        MISREADINGS
+    }
 }
 
 /// How the card writes a new value.
 fn formula(modulus: u32) -> String {
     format!("(W(x) + sum W(y)) mod {modulus}")
+}
+
+static MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "in place",
+        belief: "The cells are set one after the other, and a sum reads what was written before it.",
+        truth: "Every sum reads the state before the event.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 1, 1, 1],
+        event: r#"{"op":"STENCIL","a":[0,1],"r":2}"#,
+        execute: |at| {
+            let event = StencilEvent::new(at.args, at.space);
+            let mut world = at.before.clone();
+            for cell in event.cells(at) {
+                let sum = at.space.shape.neighbours().sum(world.cells(), cell);
+                world.set(cell, (sum % event.modulus) as u16);
+            }
+            Some(world)
+        },
+    },
+    Misreading {
+        name: "own value left out",
+        belief: "A cell gets the sum of its neighbours only.",
+        truth: "The old value of the cell is part of its sum.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[0, 1, 0, 0, 1, 0, 0, 0, 0],
+        event: r#"{"op":"STENCIL","a":[1,1],"r":0}"#,
+        execute: |at| summed(at, |_, cell| at.space.shape.neighbours().of(cell).collect()),
+    },
+    Misreading {
+        name: "neighbours inside only",
+        belief: "Cells outside of the ball do not count.",
+        truth: "Every neighbour in the world counts, inside the ball or not; cells outside are read and not written.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[0, 1, 0, 1, 1, 0, 0, 0, 2],
+        event: r#"{"op":"STENCIL","a":[1,1],"r":0}"#,
+        execute: |at| {
+            summed(at, |event, cell| {
+                let inside = |near: &usize| distance(&at.space.shape.point(*near), &event.anchor) <= event.radius;
+                at.space.shape.neighbours().of(cell).filter(inside).chain([cell]).collect()
+            })
+        },
+    },
+    Misreading {
+        name: "wrapping",
+        belief: "A cell at the edge has the cells of the opposite edge for neighbours.",
+        truth: "The world does not wrap: a cell at its edge has fewer neighbours.",
+        shape: &[5],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 0, 0, 0, 2],
+        event: r#"{"op":"STENCIL","a":[0],"r":1}"#,
+        execute: |at| {
+            summed(at, |_, cell| {
+                let shape = &at.space.shape;
+                let ways = shape.sides().iter().zip(shape.strides()).flat_map(|(&side, &stride)| {
+                    let (side, x) = (side as usize, cell / stride % side as usize);
+                    [side - 1, 1].map(|step| cell - x * stride + (x + step) % side * stride)
+                });
+                ways.filter(|&near| near != cell).chain([cell]).collect()
+            })
+        },
+    },
+    Misreading {
+        name: "diagonal neighbours",
+        belief: "Cells that touch at a corner are neighbours too.",
+        truth: "Neighbours are at Manhattan distance 1: they differ by 1 on one axis.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 0, 1, 0, 1, 0, 0, 0, 0],
+        event: r#"{"op":"STENCIL","a":[1,1],"r":0}"#,
+        execute: |at| summed(at, |_, cell| surrounding(&at.space.shape, cell).into_iter().chain([cell]).collect()),
+    },
+];
+
+/// Adds up other cells than the rule does.
+fn summed(at: &Moment<'_>, near: impl Fn(&StencilEvent, usize) -> Vec<usize>) -> Option<World> {
+    let event = StencilEvent::new(at.args, at.space);
+    let sum = |cell: usize| near(&event, cell).into_iter().map(|near| u32::from(at.get(near))).sum::<u32>();
+    at.with(event.cells(at).into_iter().map(|cell| (cell, sum(cell) % event.modulus)))
 }
 
 struct StencilEvent {
@@ -123,6 +211,13 @@ impl StencilEvent {
     fn new(args: &Args, space: &Space) -> StencilEvent {
         let modulus = space.alphabet.values().len() as u32;
         StencilEvent { anchor: args.point("a").into(), radius: args.natural("r"), modulus }
+    }
+
+    /// The cells of the ball.
+    fn cells(&self, at: &Moment<'_>) -> Vec<usize> {
+        let mut cells = Vec::new();
+        ball_runs(&at.space.shape, &self.anchor, self.radius, |start, count| cells.extend(start..start + count));
+        cells
     }
 }
 

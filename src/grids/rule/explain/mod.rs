@@ -6,11 +6,13 @@
 
 mod cells;
 mod growth;
+mod misreading;
 mod shared;
 mod term;
 pub(super) mod words;
 
 pub use self::cells::{Cells, Run};
+pub use self::misreading::{Misreading, Scene};
 pub use self::term::Term;
 
 pub(super) use self::growth::Growth;
@@ -35,6 +37,9 @@ pub trait Explained: Family {
 
     /// Why a cell has the value that it has after the event.
     fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason;
+
+    /// What people take the rule for, the most tempting first.
+    fn misreadings(&self) -> &'static [Misreading];
 }
 
 /// The family that explains events with this `op`.
@@ -62,6 +67,18 @@ impl Moment<'_> {
     /// W(x).
     pub(super) fn get(&self, cell: usize) -> u16 {
         self.before.get(cell)
+    }
+
+    /// The state before the event with other values in some cells: what a misreading makes of it.
+    pub(super) fn with(&self, values: impl IntoIterator<Item = (usize, u32)>) -> Option<World> {
+        let mut world = self.before.clone();
+        for (cell, value) in values {
+            if !self.space.alphabet.contains(value) {
+                return None;
+            }
+            world.set(cell, value as u16);
+        }
+        Some(world)
     }
 
     /// The old value of a cell as a term.

@@ -1,6 +1,6 @@
 //! What several families say in the same words: balls, sums, simultaneous writes.
 
-use super::words::{all, capital, form, number, some};
+use super::words::{all, form, number, some};
 use super::{Moment, Part, Phase, Reason, Term, parts};
 use crate::rule::Change;
 use crate::rule::geometry::{ball_runs, sorted};
@@ -37,7 +37,8 @@ pub fn outside_ball(at: &Moment<'_>, cell: usize, anchor: &[u32], radius: u64, c
     let distance = distance(&shape.point(cell), anchor);
     let anchor = shape.cell(anchor);
     (distance > radius).then(|| {
-        let because = format!("it is at distance {distance} from {}, and the ball ends at distance {radius}", at.name(anchor));
+        let ends = if radius == 0 { "is that cell alone".to_owned() } else { format!("ends at distance {radius}") };
+        let because = format!("it is at distance {distance} from {}, and the ball {ends}", at.name(anchor));
         at.kept(cell, because, clause).naming([anchor])
     })
 }
@@ -89,22 +90,26 @@ pub fn sum_phases(at: &Moment<'_>, cells: &[u32], value: impl Fn(Term) -> Term, 
         Part { sentence, scan, reads, taken, ..Part::default() }
     });
     let [sum_clause, write_clause] = clauses;
-    let added = format!(
-        "For {} the old values of the cell and of its neighbours are added and reduced.",
-        if cells.len() == 1 { "one cell".to_owned() } else { format!("each of {} cells", number(cells.len())) }
-    );
+    let added = match cells.len() {
+        1 => "The old values of the cell and of its neighbours are added and reduced.".to_owned(),
+        count => {
+            format!("For each of the {} cells its old value and those of its neighbours are added and reduced.", number(count))
+        }
+    };
     let total = |cell: u32| Term::Number(neighbours.sum(at.before.cells(), cell as usize));
     let part = write_part(at, cells.iter().map(|&cell| (cell, value(total(cell)).evaluate() as u16)));
-    let changed = match part.changes.len() {
-        0 => "no value changes".to_owned(),
-        count if count == cells.len() => format!("{} {}", all(count, "value"), form(count, "changes", "change")),
-        count => format!("{} {}", some(count, "value"), form(count, "changes", "change")),
+    let written = match (cells.len(), part.changes.len()) {
+        (1, 0) => "The sum is written, and the value is the same.".to_owned(),
+        (1, _) => "The sum is written.".to_owned(),
+        (all, changed) => {
+            format!(
+                "The {} sums are written at once: {} {}.",
+                number(all),
+                some(changed, "value"),
+                form(changed, "changes", "change")
+            )
+        }
     };
-    let written = format!(
-        "{} {} written at once: {changed}.",
-        capital(&if cells.len() == 1 { "the sum".to_owned() } else { format!("the {} sums", number(cells.len())) }),
-        form(cells.len(), "is", "are")
-    );
     [Phase::new("Add", sum_clause, added, sums), Phase::of_one("Write", write_clause, written, part)]
 }
 

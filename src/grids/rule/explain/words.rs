@@ -12,6 +12,23 @@ pub fn some(count: usize, thing: &str) -> String {
     format!("{} {thing}{}", number(count), form(count, "", "s"))
 }
 
+/// A place in a list, counted from 1: `first`, `second`, and `13th` from there on.
+pub fn ordinal(place: usize) -> String {
+    const WORDS: [&str; 12] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+    if let Some(word) = place.checked_sub(1).and_then(|index| WORDS.get(index)) {
+        return (*word).to_owned();
+    }
+    let ending = match (place / 10 % 10, place % 10) {
+        (1, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
 /// All of a number of things: `the cell`, `both cells`, `all three cells`.
 pub fn all(count: usize, thing: &str) -> String {
     match count {
