@@ -3,7 +3,7 @@
 
 use base::json;
 use base::random::Stream;
-use grids::rule::explain::{Cells, MOST_PARTS, Opened, Part};
+use grids::rule::explain::{Cells, MOST_PARTS, Moment, Opened, Part, explained};
 use grids::rule::{EXPLAINED, Event, FAMILIES, Scratch, execute};
 use grids::world::{Alphabet, Shape, Space, World};
 use std::collections::BTreeSet;
@@ -178,6 +178,44 @@ fn phases_cite_the_card_and_speak_in_sentences() {
     });
 }
 
+/// Each on its own small world, where it has values for every cell and an event of its family.
+#[test]
+fn every_misreading_differs_from_its_rule() {
+    for family in EXPLAINED {
+        let misreadings = family.misreadings();
+        assert!(misreadings.len() >= 3 || !family.is_core(), "{}", family.name());
+        let names: BTreeSet<&str> = misreadings.iter().map(|misreading| misreading.name).collect();
+        assert_eq!(names.len(), misreadings.len());
+        for misreading in misreadings {
+            let told = format!("{}: {}", family.name(), misreading.name);
+            let scene = misreading.scene().unwrap();
+            let space = &scene.space;
+            assert_eq!((scene.event.family.name(), misreading.cells.len()), (family.name(), space.shape.volume()), "{told}");
+            assert!(misreading.cells.iter().all(|&value| space.alphabet.contains(value.into())), "{told}");
+            assert_eq!(family.admits(&space.alphabet), Ok(()), "{told}");
+            let opened = Opened::new(&scene.event, space, &scene.before).unwrap();
+            let misread = (misreading.execute)(&scene.moment()).unwrap();
+            assert_ne!(&misread, opened.after(), "{told}");
+            assert!(is_sentence(misreading.belief) && is_sentence(misreading.truth), "{told}");
+        }
+    }
+}
+
+/// Whatever the event is, a misreading ends in a state of the same space or in nothing, and never panics.
+#[test]
+fn misreadings_end_in_a_state_of_the_space() {
+    law(|event, space, opened| {
+        let at = Moment { args: &event.args, space, before: opened.before() };
+        for misreading in explained(event.family.name()).unwrap().misreadings() {
+            if let Some(world) = (misreading.execute)(&at) {
+                let declared = world.cells().iter().all(|&value| space.alphabet.contains(value.into()));
+                check(declared && world.shape() == &space.shape, || misreading.name.to_owned())?;
+            }
+        }
+        Ok(())
+    });
+}
+
 /// One full stop, at the end; a capital letter or a coordinate or value at the start; one space between words.
 fn is_sentence(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
@@ -194,8 +232,11 @@ fn points(text: &str) -> Vec<Vec<u32>> {
     brackets.map(|(point, _)| point.split(',').map(|x| x.parse().unwrap()).collect()).collect()
 }
 
+/// An operation, sides, alphabet and values of a world, and the fields of events on it.
+type Golden = (&'static str, &'static [u32], &'static [u16], &'static [u16], &'static [&'static str]);
+
 /// Worlds and events with every kind of sentence.
-const GOLDEN: &[(&str, &[u32], &[u16], &[u16], &[&str])] = &[
+const GOLDEN: &[Golden] = &[
     ("SET", &[2, 2], &[0, 1, 2], &[1, 0, 2, 0], &[r#""p":[0,1],"v":2"#, r#""p":[1,0],"v":2"#, r#""p":[0,0],"v":0"#]),
     (
         "PAINT",
@@ -283,6 +324,16 @@ fn the_sentences() {
                 text.push_str(&sentences(&read(&format!("{{\"op\":\"{}\",{event}}}", family.name()), &space), &space, cells));
             }
         }
+        for misreading in explained(family.name()).unwrap().misreadings() {
+            let scene = misreading.scene().unwrap();
+            let opened = Opened::new(&scene.event, &scene.space, &scene.before).unwrap();
+            let misread = (misreading.execute)(&scene.moment()).unwrap();
+            text.push_str(&format!(
+                "{}\n  {}\n  {}\n  {}\n",
+                misreading.name, misreading.belief, misreading.truth, misreading.event
+            ));
+            text.push_str(&format!("  {} -> {}, not {}\n", rows(&scene.before), rows(opened.after()), rows(&misread)));
+        }
         let file = format!("{folder}/{}.txt", family.name().to_lowercase());
         if std::env::var_os("UPDATE").is_some() {
             std::fs::create_dir_all(folder).unwrap();
@@ -292,20 +343,23 @@ fn the_sentences() {
     }
 }
 
+/// A state with its rows side by side.
+fn rows(world: &World) -> String {
+    let last = *world.shape().sides().last().unwrap() as usize;
+    let row = |row: &[u16]| row.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ");
+    world.cells().chunks(last).map(row).collect::<Vec<_>>().join(" / ")
+}
+
 fn sentences(event: &Event, space: &Space, cells: &[u16]) -> String {
     let opened = Opened::new(event, space, &world(space, cells)).unwrap();
-    let last = *space.shape.sides().last().unwrap() as usize;
-    let rows = |world: &World| -> Vec<String> {
-        world.cells().chunks(last).map(|row| row.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ")).collect()
-    };
-    let mut text = format!("{}\n{}\n", event.to_json(), rows(opened.before()).join(" / "));
+    let mut text = format!("{}\n{}\n", event.to_json(), rows(opened.before()));
     for phase in opened.phases() {
         text.push_str(&format!("\n{}: {}\n  \"{}\"\n", phase.name, phase.sentence, phase.clause));
         for part in phase.parts.iter().filter(|part| part.sentence != phase.sentence) {
             text.push_str(&format!("  - {}\n", part.sentence));
         }
     }
-    text.push_str(&format!("\n{}\n", rows(opened.after()).join(" / ")));
+    text.push_str(&format!("\n{}\n", rows(opened.after())));
     for cell in 0..cells.len() {
         let name = grids::world::codec::list(&space.shape.point(cell));
         text.push_str(&format!("{name} {}\n", opened.why(cell)));

@@ -97,3 +97,16 @@ fn steps_are_those_of_the_trace() {
     }
     assert!(steps.advance().is_none());
 }
+
+/// Writes of the value that a cell has and cells that are only passed through count as well.
+#[test]
+fn the_history_of_a_cell_has_every_write() {
+    let (instance, trace) = open();
+    let history = |cell| -> Vec<(usize, u16, u16)> {
+        trace.writes_of(&instance, cell).iter().map(|written| (written.t, written.before, written.after)).collect()
+    };
+    assert_eq!(history(0), [(1, 1, 0), (2, 0, 3), (3, 3, 3), (5, 3, 0), (6, 0, 1)]);
+    assert_eq!(history(1), [(1, 0, 1), (6, 1, 0)]);
+    assert_eq!(history(2), [(4, 2, 0)]);
+    assert_eq!(history(3), [(4, 0, 2)]);
+}

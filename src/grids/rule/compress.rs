@@ -5,8 +5,10 @@
 //!   alphabet makes the event invalid.
 //! - Reads and writes the whole world: the rest of a line is set to 0.
 
+use std::ops::Range;
+
 use super::explain::words::{capital, form, number, ordinal, some, values};
-use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Run, Term, parts, write_part};
+use super::explain::{Explained, Misreading, Moment, Part, Phase, Reason, Run, Term, parts, write_part};
 use super::geometry::{Divisor, WAY, cells_where, drawn_arrow, line_of, lines, nonzero};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
 use super::{
@@ -101,106 +103,9 @@ impl Explained for Compress {
     fn phases(&self, at: &Moment<'_>) -> Vec<Phase> {
         let (axis, forward) = (at.args.natural("axis") as usize, at.args.integer("direction") == 1);
         let lines: Vec<Run> = lines(&at.space.shape, axis, forward).collect();
-        let packed: Vec<Vec<Packed>> = lines.iter().map(|&line| pack(at, line)).collect();
-        // What is said of one line, and of several that are grouped.
-        let say = |group: &[Run], one: &dyn Fn() -> String, several: &dyn Fn() -> String| match group {
-            [_] => one(),
-            _ => format!("{} lines together, from that of {} on: {}.", group.len(), at.name(group[0].first as usize), several()),
-        };
-        let listed = parts(lines.len(), |range| {
-            let (group, packed) = (&lines[range.clone()], &packed[range]);
-            let mut part = Part::default();
-            for line in group {
-                part.reads.push_run(*line);
-                let (taken, left): (Vec<u32>, Vec<u32>) = line.iter().partition(|&cell| at.get(cell as usize) != 0);
-                part.taken.extend(taken);
-                part.left.extend(left);
-            }
-            let count = part.taken.len();
-            let one = || match count {
-                0 => format!("The line of {} is empty.", at.name(group[0].first as usize)),
-                _ => format!("From {} on: {}.", at.name(group[0].first as usize), list(at, &packed[0])),
-            };
-            part.sentence = say(group, &one, &|| some(count, "value"));
-            part.scan = part.reads.len() as u64;
-            part
-        });
-        let paired = parts(lines.len(), |range| {
-            let (group, packed) = (&lines[range.clone()], &packed[range]);
-            let (pairs, single): (Vec<Packed>, Vec<Packed>) = packed.iter().flatten().partition(|item| item.with.is_some());
-            let both = |item: &Packed| item.with.into_iter().fold(vec![item.cell], |cells, with| [cells, vec![with]].concat());
-            let taken: Cells = pairs.iter().flat_map(both).collect();
-            let one = || match pairs.len() {
-                0 if packed[0].len() < 2 => format!("{} has nothing to pair.", line_name(at, group[0])),
-                0 => format!("{} has no two equal values in succession.", line_name(at, group[0])),
-                _ => {
-                    let sums: Vec<String> = pairs.iter().take(6).map(|item| item.term(at).to_string()).collect();
-                    let more = if pairs.len() > 6 { format!(" and {} more", pairs.len() - 6) } else { String::new() };
-                    format!(
-                        "{}: {}{more} {}; the list becomes {}.",
-                        line_name(at, group[0]),
-                        sums.join(", "),
-                        form(pairs.len(), "makes a pair", "make pairs"),
-                        values(packed[0].iter().map(|item| item.term(at).evaluate()))
-                    )
-                }
-            };
-            let sentence = say(group, &one, &|| some(pairs.len(), "pair"));
-            Part { sentence, taken, left: single.iter().map(|item| item.cell).collect(), ..Part::default() }
-        });
-        let written = parts(lines.len(), |range| {
-            let (group, packed) = (&lines[range.clone()], &packed[range]);
-            let assigned = group.iter().zip(packed).flat_map(|(line, packed)| {
-                let sums = packed.iter().map(|item| item.term(at).evaluate() as u16).chain(std::iter::repeat(0));
-                line.iter().zip(sums)
-            });
-            let part = write_part(at, assigned);
-            let one = || {
-                let (line, filled) = (group[0], packed[0].len());
-                let rest = line.count as usize - filled;
-                match part.changes.len() {
-                    0 if filled == 0 => format!("{} stays empty.", line_name(at, line)),
-                    0 => format!("{} is packed already and stays as it is.", line_name(at, line)),
-                    _ => format!(
-                        "From {} on: {}{}.",
-                        at.name(line.first as usize),
-                        values(packed[0].iter().map(|item| item.term(at).evaluate())),
-                        match rest {
-                            0 => String::new(),
-                            1 => ", and 0 in the last cell".to_owned(),
-                            rest => format!(", and 0 in the other {} cells", number(rest)),
-                        }
-                    ),
-                }
-            };
-            let sentence = say(group, &one, &|| {
-                format!("{} {}", some(part.changes.len(), "cell"), form(part.changes.len(), "changes", "change"))
-            });
-            Part { sentence, ..part }
-        });
-        let edge = if forward { "the highest coordinate" } else { "coordinate 0" };
-        let nonzero: usize = listed.iter().map(|part| part.taken.len()).sum();
-        let pairs = packed.iter().flatten().filter(|item| item.with.is_some()).count();
-        let changed: usize = written.iter().map(|part| part.changes.len()).sum();
-        let sentence = match lines.len() {
-            1 => format!("The line is listed from {edge} on: {}.", some(nonzero, "value")),
-            count => format!(
-                "Each of {} lines along axis {axis} is listed from {edge} on: {} in all.",
-                number(count),
-                some(nonzero, "value")
-            ),
-        };
-        let list = Phase::new("List", "list the nonzero values in order starting from the destination edge", sentence, listed);
-        let sentence = match pairs {
-            0 => "No two values in succession are equal.".to_owned(),
-            _ => format!("{} of equal values in succession {} added.", capital(&some(pairs, "pair")), form(pairs, "is", "are")),
-        };
-        let pair = Phase::new("Pair", PAIRS, sentence, paired);
-        let sentence = match changed {
-            0 => "Every cell is written, and none changes.".to_owned(),
-            _ => format!("Every cell is written: {} {}.", number(changed), form(changed, "changes", "change")),
-        };
-        vec![list, pair, Phase::new("Pack", format!("{PACKS} and {RESTS}"), sentence, written)]
+        let packed = lines.iter().map(|&line| pack(at, line)).collect();
+        let lines = Lines { at, lines, packed };
+        vec![lines.list(axis, forward), lines.pair(), lines.pack()]
     }
 
     fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason {
@@ -373,14 +278,121 @@ fn pack(at: &Moment<'_>, line: Run) -> Vec<Packed> {
     packed
 }
 
-/// The values of a line before they are paired.
-fn list(at: &Moment<'_>, packed: &[Packed]) -> String {
-    let cells: Vec<u32> = packed.iter().flat_map(|item| [Some(item.cell), item.with]).flatten().collect();
-    values(cells.into_iter().map(|cell| u32::from(at.get(cell as usize))))
+/// All lines, each from its destination edge on, and their values when they are packed.
+struct Lines<'a> {
+    at: &'a Moment<'a>,
+    lines: Vec<Run>,
+    packed: Vec<Vec<Packed>>,
 }
 
-fn line_name(at: &Moment<'_>, line: Run) -> String {
-    format!("The line of {}", at.name(line.first as usize))
+impl Lines<'_> {
+    fn list(&self, axis: usize, forward: bool) -> Phase {
+        let parts = parts(self.lines.len(), |range| {
+            let mut part = Part::default();
+            for line in &self.lines[range.clone()] {
+                part.reads.push_run(*line);
+                let (taken, left): (Vec<u32>, Vec<u32>) = line.iter().partition(|&cell| self.at.get(cell as usize) != 0);
+                part.taken.extend(taken);
+                part.left.extend(left);
+            }
+            part.scan = part.reads.len() as u64;
+            let listed = |line: Run, _: &[Packed]| {
+                let edge = self.at.name(line.first as usize);
+                let old: Vec<u32> = part.taken.iter().map(|cell| self.at.get(cell as usize).into()).collect();
+                if old.is_empty() {
+                    format!("The line of {edge} is empty.")
+                } else {
+                    format!("From {edge} on: {}.", values(old.into_iter()))
+                }
+            };
+            let sentence = self.say(range, listed, || some(part.taken.len(), "value"));
+            Part { sentence, ..part }
+        });
+        let edge = if forward { "the highest coordinate" } else { "coordinate 0" };
+        let listed = some(parts.iter().map(|part| part.taken.len()).sum(), "value");
+        let sentence = match self.lines.len() {
+            1 => format!("The line is listed from {edge} on: {listed}."),
+            count => format!("Each of {} lines along axis {axis} is listed from {edge} on: {listed} in all.", number(count)),
+        };
+        Phase::new("List", "list the nonzero values in order starting from the destination edge", sentence, parts)
+    }
+
+    fn pair(&self) -> Phase {
+        let parts = parts(self.lines.len(), |range| {
+            let (pairs, single): (Vec<Packed>, Vec<Packed>) =
+                self.packed[range.clone()].iter().flatten().partition(|item| item.with.is_some());
+            let paired = |line: Run, packed: &[Packed]| {
+                let name = format!("The line of {}", self.at.name(line.first as usize));
+                if pairs.is_empty() {
+                    let nothing = if packed.len() < 2 { "has nothing to pair" } else { "has no two equal values in succession" };
+                    return format!("{name} {nothing}.");
+                }
+                const MOST: usize = 6;
+                let sums: Vec<String> = pairs.iter().take(MOST).map(|item| item.term(self.at).to_string()).collect();
+                let more = if pairs.len() > MOST { format!(" and {} more", pairs.len() - MOST) } else { String::new() };
+                let make = form(pairs.len(), "makes a pair", "make pairs");
+                format!("{name}: {}{more} {make}; the list becomes {}.", sums.join(", "), self.sums(packed))
+            };
+            let sentence = self.say(range, paired, || some(pairs.len(), "pair"));
+            let taken = pairs.iter().flat_map(|item| [Some(item.cell), item.with]).flatten().collect();
+            Part { sentence, taken, left: single.iter().map(|item| item.cell).collect(), ..Part::default() }
+        });
+        let pairs = self.packed.iter().flatten().filter(|item| item.with.is_some()).count();
+        let sentence = match pairs {
+            0 => "No two values in succession are equal.".to_owned(),
+            _ => format!("{} of equal values in succession {} added.", capital(&some(pairs, "pair")), form(pairs, "is", "are")),
+        };
+        Phase::new("Pair", PAIRS, sentence, parts)
+    }
+
+    fn pack(&self) -> Phase {
+        let parts = parts(self.lines.len(), |range| {
+            let assigned = self.lines[range.clone()].iter().zip(&self.packed[range.clone()]).flat_map(|(line, packed)| {
+                let sums = packed.iter().map(|item| item.term(self.at).evaluate() as u16);
+                line.iter().zip(sums.chain(std::iter::repeat(0)))
+            });
+            let part = write_part(self.at, assigned);
+            let changed = part.changes.len();
+            let written = |line: Run, packed: &[Packed]| {
+                let edge = self.at.name(line.first as usize);
+                if changed == 0 {
+                    let stays = if packed.is_empty() { "stays empty" } else { "is packed already and stays as it is" };
+                    return format!("The line of {edge} {stays}.");
+                }
+                let rest = match line.count as usize - packed.len() {
+                    0 => String::new(),
+                    1 => ", and 0 in the last cell".to_owned(),
+                    rest => format!(", and 0 in the other {} cells", number(rest)),
+                };
+                format!("From {edge} on: {}{rest}.", self.sums(packed))
+            };
+            let sentence =
+                self.say(range, written, || format!("{} {}", some(changed, "cell"), form(changed, "changes", "change")));
+            Part { sentence, ..part }
+        });
+        let changed: usize = parts.iter().map(|part| part.changes.len()).sum();
+        let sentence = match changed {
+            0 => "Every cell is written, and none changes.".to_owned(),
+            _ => format!("Every cell is written: {} {}.", number(changed), form(changed, "changes", "change")),
+        };
+        Phase::new("Pack", format!("{PACKS} and {RESTS}"), sentence, parts)
+    }
+
+    /// What is said of one line, and of several that are grouped.
+    fn say(&self, range: Range<usize>, one: impl Fn(Run, &[Packed]) -> String, several: impl Fn() -> String) -> String {
+        match self.lines[range.clone()] {
+            [line] => one(line, &self.packed[range.start]),
+            _ => {
+                let first = self.at.name(self.lines[range.start].first as usize);
+                format!("{} lines together, from that of {first} on: {}.", range.len(), several())
+            }
+        }
+    }
+
+    /// The values of a packed line.
+    fn sums(&self, packed: &[Packed]) -> String {
+        values(packed.iter().map(|item| item.term(self.at).evaluate()))
+    }
 }
 
 struct CompressEvent {

@@ -191,7 +191,7 @@ static MISREADINGS: &[Misreading] = &[
         truth: "A cell counts only if a path of at most r steps through nonzero cells leads to it; empty cells block.",
         shape: &[2, 3],
         alphabet: &[0, 1, 2, 3],
-        cells: &[1, 0, 1, 1, 0, 2],
+        cells: &[1, 0, 1, 1, 0, 1],
         event: r#"{"op":"MIX","p":[0,0],"r":2}"#,
         execute: |at| {
             mixed_over(
@@ -210,7 +210,7 @@ static MISREADINGS: &[Misreading] = &[
         truth: "Every neighbour in the world counts, reached or not.",
         shape: &[1, 4],
         alphabet: &[0, 1, 2, 3],
-        cells: &[1, 2, 1, 3],
+        cells: &[1, 1, 1, 3],
         event: r#"{"op":"MIX","p":[0,0],"r":1}"#,
         execute: |at| {
             let event = MixEvent::new(at.args, at.space);
@@ -244,7 +244,7 @@ static MISREADINGS: &[Misreading] = &[
         truth: "The sum is reduced modulo M - 1 and 1 is added, so a nonzero cell stays nonzero.",
         shape: &[1, 3],
         alphabet: &[0, 1, 2, 3],
-        cells: &[2, 2, 1],
+        cells: &[1, 3, 1],
         event: r#"{"op":"MIX","p":[0,0],"r":0}"#,
         execute: |at| {
             let event = MixEvent::new(at.args, at.space);

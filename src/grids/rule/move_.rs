@@ -133,9 +133,11 @@ impl Explained for Move {
                 let path = event.run(at, way.origin, way.steps + 1);
                 part.taken.push_run(path);
                 part.reads.push_run(event.run_after(path));
+                part.scan += u64::from(way.steps);
                 if let Stop::At(cell) = way.stop {
                     part.reads.push(cell);
                     part.left.push(cell);
+                    part.scan += 1;
                 }
                 if way.steps > 0 {
                     let destination = event.destination(at, way);
@@ -144,7 +146,6 @@ impl Explained for Move {
                     part.changes.push(Change { cell: destination as u32, before: 0, after: value });
                 }
             }
-            part.scan = part.reads.len() as u64;
             part.sentence = match group {
                 [way] => event.sentence(at, way),
                 _ => {
@@ -186,8 +187,9 @@ impl Explained for Move {
         }
         let line = line_of(&at.space.shape, event.direction / 2, cell, event.forward);
         let ways: Vec<Way> = event.ways(at.before, line).collect();
-        let own = ways.iter().find(|way| way.origin as usize == cell);
-        let came = ways.iter().find(|way| way.steps > 0 && event.destination(at, way) == cell);
+        let place = line.iter().position(|on| on as usize == cell).unwrap_or(0);
+        let own = ways.iter().find(|way| way.place == place);
+        let came = ways.iter().find(|way| way.steps > 0 && way.end() == place);
         let clears = "Each move clears the old cell and writes v to the new cell";
         let origin = |way: &Way| way.origin as usize;
         match (own, came) {
@@ -213,16 +215,13 @@ impl Explained for Move {
                 at.reason(cell, at.value(from), because, STEPS).naming([from]).naming(obstacle)
             }
             (None, None) => {
-                let through =
-                    ways.iter().find(|way| event.run(at, way.origin, way.steps + 1).iter().any(|on| on as usize == cell));
-                if let Some(way) = through {
+                // The front one of those behind it comes nearest.
+                let behind = ways.iter().find(|way| way.place > place);
+                if let Some(way) = behind.filter(|way| way.end() < place) {
                     let (from, to) = (origin(way), event.destination(at, way));
                     let because = format!("the {value} of {} only passes through, to {}", at.name(from), at.name(to));
                     return at.kept(cell, because, clears).naming([from, to]);
                 }
-                // The one that would come first stands nearest behind.
-                let behind =
-                    line.iter().skip_while(|&on| on as usize != cell).find_map(|on| ways.iter().find(|way| way.origin == on));
                 match behind {
                     None => at.kept(cell, format!("no {value} stands behind it on its line"), STEPS),
                     Some(way) => {
@@ -327,8 +326,17 @@ fn moved(at: &Moment<'_>, event: &MoveEvent, free: impl Fn(&World, &World, usize
 #[derive(Debug, Clone, Copy)]
 struct Way {
     origin: u32,
+    /// The place of the origin in its line, counted from the leading edge.
+    place: usize,
     steps: u32,
     stop: Stop,
+}
+
+impl Way {
+    /// The place in the line where it ends.
+    fn end(&self) -> usize {
+        self.place - self.steps as usize
+    }
 }
 
 /// Why it ends.
@@ -375,7 +383,7 @@ impl MoveEvent {
                 place => Stop::At(line.at(place as i32 - 1)),
             };
             free = place - steps + 1;
-            (value == self.value).then_some(Way { origin, steps: steps as u32, stop })
+            (value == self.value).then_some(Way { origin, place, steps: steps as u32, stop })
         })
     }
 

@@ -188,7 +188,7 @@ static MISREADINGS: &[Misreading] = &[
         truth: "Neighbours are at Manhattan distance 1: they differ by 1 on one axis.",
         shape: &[3, 3],
         alphabet: &[0, 1, 2, 3],
-        cells: &[1, 0, 1, 0, 1, 0, 0, 0, 0],
+        cells: &[1, 0, 1, 2, 1, 0, 0, 0, 0],
         event: r#"{"op":"STENCIL","a":[1,1],"r":0}"#,
         execute: |at| summed(at, |_, cell| surrounding(&at.space.shape, cell).into_iter().chain([cell]).collect()),
     },

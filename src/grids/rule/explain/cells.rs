@@ -34,7 +34,7 @@ impl Run {
 impl Cells {
     /// Adds a cell at the end.
     pub fn push(&mut self, cell: u32) {
-        self.length += 1;
+        self.length = self.length.saturating_add(1);
         match self.runs.last_mut() {
             Some(run) if run.count == 1 => {
                 run.step = cell.wrapping_sub(run.first) as i32;
@@ -48,7 +48,7 @@ impl Cells {
     /// Adds a run at the end.
     pub fn push_run(&mut self, run: Run) {
         if run.count > 0 {
-            self.length += run.count as usize;
+            self.length = self.length.saturating_add(run.count as usize);
             self.runs.push(run);
         }
     }

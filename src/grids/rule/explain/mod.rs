@@ -1,8 +1,8 @@
 //! How an event is carried out, phase by phase, and why a cell has its value after it: what a lesson shows.
 //!
-//! Each family explains itself in its own file, as [`Explained`]; [`Opened`] is an event opened in its place. Nothing here executes an
-//! event a second time for anything but teaching, and the tests hold that every explanation ends in the simulator's state, names
-//! exactly the reads and writes of B.1, and computes the value of every cell.
+//! Each family explains itself in its own file, as [`Explained`]; [`Opened`] is an event opened on the state before it. The tests hold
+//! that every explanation ends in the simulator's state, names exactly the reads and writes of B.1, and computes the value of every
+//! cell. [`Misreading`] is what a rule is not.
 
 mod cells;
 mod growth;
@@ -19,6 +19,7 @@ pub(super) use self::growth::Growth;
 pub(super) use self::shared::{anchor_phase, ball_phase, distance, outside_ball, sum_phases, sum_reason, write_part};
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -182,7 +183,7 @@ pub struct Reason {
     pub value: Term,
     /// What the sentence says after "because", or after the arithmetic.
     pub because: String,
-    /// The cells that the reason names, itself among them.
+    /// The cells that the reason names or means, each once: first itself.
     pub cells: Vec<u32>,
     /// The words of the rule card that decide.
     pub clause: Cow<'static, str>,
@@ -191,11 +192,9 @@ pub struct Reason {
 impl Reason {
     /// Names other cells too.
     pub(super) fn naming(mut self, cells: impl IntoIterator<Item = usize>) -> Reason {
-        for cell in cells {
-            if !self.cells.contains(&(cell as u32)) {
-                self.cells.push(cell as u32);
-            }
-        }
+        self.cells.extend(cells.into_iter().map(|cell| cell as u32));
+        let mut seen = HashSet::new();
+        self.cells.retain(|&cell| seen.insert(cell));
         self
     }
 }
