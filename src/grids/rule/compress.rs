@@ -312,7 +312,7 @@ impl Lines<'_> {
         let listed = some(parts.iter().map(|part| part.taken.len()).sum(), "value");
         let sentence = match self.lines.len() {
             1 => format!("The line is listed from {edge} on: {listed}."),
-            count => format!("Each of {} lines along axis {axis} is listed from {edge} on: {listed} in all.", number(count)),
+            count => format!("Each of the {} lines along axis {axis} is listed from {edge} on: {listed} in all.", number(count)),
         };
         Phase::new("List", "list the nonzero values in order starting from the destination edge", sentence, parts)
     }

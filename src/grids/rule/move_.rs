@@ -6,7 +6,7 @@
 //! - Scan is the number of cells of value v plus every in-bounds look at a next cell, also one that finds it taken. Writes are
 //!   origin, transit and destination of every cell that moves.
 
-use super::explain::words::{capital, form, number, some};
+use super::explain::words::{all, capital, form, number, some};
 use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Run, Term, parts};
 use super::geometry::{WAY, cells_where, drawn_arrow, line_of, lines};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -167,12 +167,13 @@ impl Explained for Move {
             (1, 0) => "It cannot move.".to_owned(),
             (_, 0) => "None of them can move.".to_owned(),
             (1, _) => format!("It moves by at most k = {limit}."),
-            (all, some) => format!(
-                "Each in its turn moves by at most k = {limit} into what is then empty: {} of {} {}.",
-                number(some),
-                number(all),
-                form(some, "moves", "move")
-            ),
+            (count, some) => {
+                let moving = match count - some {
+                    0 => format!("{} move", all(count, "cell")),
+                    _ => format!("{} of {} {}", number(some), number(count), form(some, "moves", "move")),
+                };
+                format!("Each in its turn moves by at most k = {limit} into what is then empty: {moving}.")
+            }
         };
         phases.push(Phase::new("Move", STEPS, sentence, parts));
         phases

@@ -155,9 +155,8 @@ impl Explained for Reflect {
         } else {
             let middle = match own {
                 0 => String::new(),
-                count => {
-                    format!("; {} in the middle {} its own mirror image", some(count, "cell"), form(count, "is", "are each"))
-                }
+                1 => "; the cell in the middle is its own mirror image".to_owned(),
+                count => format!("; {} in the middle are their own mirror images", some(count, "cell")),
             };
             format!(
                 "Coordinate x on axis {axis} goes to {} - x, which makes {}{middle}.",
