@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::sample::{Sample, line, to_json};
 
 /// Random events per family.
-const ROUNDS: usize = 1_000;
+const ROUNDS: usize = 600;
 
 #[test]
 fn every_family_explains_itself() {
