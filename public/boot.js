@@ -36,9 +36,9 @@ globalThis.gridbench = {
   },
 };
 
-// These tabs and `?d=`, which names a draft, are nothing that the first page has.
+// These tabs, `?d=`, which names a draft, and `?p=`, a step from close by, are nothing that the first page has.
 const { pathname, search } = location;
-const whole = /\/(edit|predict|score|prompt)\/?$/.test(pathname) || new URLSearchParams(search).has("d");
+const whole = /\/(edit|predict|score|prompt)\/?$/.test(pathname) || ["d", "p"].some((name) => new URLSearchParams(search).has(name));
 try {
   if (whole) {
     (await gridbench.program("gridbench-workbench")).start();

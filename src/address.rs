@@ -87,6 +87,8 @@ pub struct View {
     pub axes: Option<String>,
     /// The overlays that are not drawn: `hide=read,changed`.
     pub hidden: Marks,
+    /// How many parts of the step's event have been carried out, if it is looked at from close by.
+    pub part: Option<usize>,
 }
 
 /// The overlays that an address can hide, by name.
@@ -139,7 +141,8 @@ fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>,
     let names = query("hide").unwrap_or_default();
     let hides = |name: &str| names.split(',').any(|each| each == name);
     let hidden = OVERLAYS.into_iter().filter(|(_, name)| hides(name)).fold(Marks::default(), |all, (mark, _)| all.with(mark));
-    let view = View { t, axes: query("axes"), hidden };
+    let part = query("p").and_then(|part| part.parse().ok());
+    let view = View { t, axes: query("axes"), hidden, part };
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
     let generated = || {
@@ -170,7 +173,8 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let axes = view.axes.as_ref().map_or_else(String::new, |axes| format!("&axes={axes}"));
     let hidden: Vec<&str> = OVERLAYS.into_iter().filter(|(mark, _)| view.hidden.has(*mark)).map(|(_, name)| name).collect();
     let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
-    format!("{path}?{named}t={}{axes}{hide}{hash}", view.t)
+    let part = view.part.map_or_else(String::new, |part| format!("&p={part}"));
+    format!("{path}?{named}t={}{part}{axes}{hide}{hash}", view.t)
 }
 
 /// The same with host and base: a link to send.

@@ -113,6 +113,9 @@ fn Frame(parts: Parts) -> impl IntoView {
         if bench.dialog.get().is_some() || tab.get() != Some(Tab::Watch) {
             bench.playing.set(false);
         }
+        if tab.get() != Some(Tab::Watch) && bench.part.with_untracked(Option::is_some) {
+            bench.part.set(None);
+        }
     });
     let main = NodeRef::<html::Main>::new();
     let introduce =
@@ -372,8 +375,7 @@ fn play(bench: Workbench) {
         })));
     });
     Effect::new(move |_| {
-        let end = bench.loaded.with(|loaded| loaded.trace.len());
-        if bench.t.get() >= end {
+        if bench.at_end() {
             bench.playing.set(false);
         }
     });

@@ -225,6 +225,10 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// How many parts of the step's event have been carried out, while it is looked at from close by.
+    pub part: RwSignal<Option<usize>>,
+    /// How many parts the event of the shown step has. Only the whole workbench knows.
+    pub parts: StoredValue<fn() -> usize>,
     /// Whether Watch shows the state before the event instead of the one after it.
     pub before: RwSignal<bool>,
     /// What the board shows, if the page has one.
@@ -295,11 +299,12 @@ impl Workbench {
                 }
             })
         });
+        let part = RwSignal::new(view.part.or_else(|| held(PART)?.parse().ok()));
         let mosaic = Memo::new(move |_| Arc::new(Mosaic::new(&loaded.get().instance.space.shape, plane.get())));
         let view = Memo::new(move |_| {
             let usual = loaded.with(|loaded| usual_plane(&loaded.instance));
             let axes = Some(plane.get()).filter(|plane| *plane != usual).map(|plane| plane.to_string());
-            View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()) }
+            View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()), part: part.get() }
         });
         Workbench {
             reader,
@@ -315,6 +320,8 @@ impl Workbench {
             plane,
             mosaic,
             view,
+            part,
+            parts: StoredValue::new(|| 0),
             before: RwSignal::new(held(BEFORE).is_some()),
             board: RwSignal::new(None),
             focus: RwSignal::new(held(FOCUS).and_then(|cell| cell.parse().ok())),
@@ -341,6 +348,9 @@ impl Workbench {
         for (_, name) in HANDED_OVER.into_iter().filter(|(dialog, _)| self.dialog.get_untracked() == Some(*dialog)) {
             storage::hold(name, "");
         }
+        if let Some(part) = self.part.get_untracked() {
+            storage::hold(PART, &part.to_string());
+        }
         if self.before.get_untracked() {
             storage::hold(BEFORE, "");
         }
@@ -356,6 +366,7 @@ impl Workbench {
         self.hover.set(None);
         self.focus.set(None);
         self.notice.set(None);
+        self.part.set(None);
         self.plane.set(usual_plane(&loaded.instance));
         self.opened.update(|opened| *opened += 1);
         self.was.set_value(Vec::new());
@@ -399,12 +410,36 @@ impl Workbench {
             self.plane.set(self.loaded.with_untracked(|loaded| plane(&loaded.instance, view)));
             self.overlays.set(OVERLAYS.without(view.hidden));
             self.step(Action::To(view.t));
+            self.part.set(view.part);
         }
     }
 
-    /// Moves the playhead as playing does.
+    /// Moves the playhead as playing does: from close by from part to part, and then on to the next event.
     pub fn advance(self, action: Action) {
+        let Some(part) = self.part.get_untracked() else { return self.go(action) };
+        let t = self.t.get_untracked();
+        let parts = || if self.t.get_untracked() == 0 { 0 } else { self.parts.get_value()() };
+        match action {
+            Action::Forward if part < parts() => self.part.set(Some(part + 1)),
+            Action::Back if part.min(parts()) > 0 => self.part.set(Some(part.min(parts()) - 1)),
+            Action::Forward | Action::Back | Action::First | Action::Last | Action::To(_) => {
+                self.go(action);
+                if self.t.get_untracked() != t {
+                    let from_behind = matches!(action, Action::Back | Action::Last);
+                    self.part.set(Some(if from_behind { parts() } else { parts().min(1) }));
+                }
+            }
+        }
+    }
+
+    fn go(self, action: Action) {
         self.session.update(|Session { loaded, playhead }| playhead.apply(action, &loaded.trace));
+    }
+
+    /// Whether nothing comes after what is shown.
+    pub fn at_end(self) -> bool {
+        let whole = self.part.get().is_none_or(|part| part >= self.parts.get_value()());
+        self.t.get() >= self.loaded.with(|loaded| loaded.trace.len()) && whole
     }
 
     /// Moves the playhead by hand, which ends playing.
@@ -416,15 +451,10 @@ impl Workbench {
     /// Plays or pauses; at the end, playing starts again from the initial state.
     pub fn toggle_play(self) {
         let playing = !self.playing.get_untracked();
-        if playing && self.t.get_untracked() == self.last() {
+        if playing && untrack(|| self.at_end()) {
             self.advance(Action::First);
         }
         self.playing.set(playing);
-    }
-
-    /// The last step, T.
-    pub fn last(self) -> usize {
-        self.loaded.with_untracked(|loaded| loaded.trace.len())
     }
 
     /// The cell that the readout speaks about.
@@ -438,6 +468,7 @@ const SPEED: &str = "speed";
 const PASTED: &str = "pasted";
 const FOCUS: &str = "focus";
 const BEFORE: &str = "before";
+const PART: &str = "part";
 const NOTICE: &str = "notice";
 /// The dialogs over which another program takes the place of this one.
 const HANDED_OVER: [(Dialog, &str); 2] = [(Dialog::Share, "sharing"), (Dialog::Drafts, "drafts")];

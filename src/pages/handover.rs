@@ -11,8 +11,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlDialogElement, HtmlElement};
 
 use super::Heading;
+use super::watch::Near;
 use crate::state::{Dialog, Workbench};
 use crate::ui::loading::Loading;
+use crate::ui::timeline::OpenStep;
 use crate::{address, boot};
 
 const PROGRAM: &str = "gridbench-workbench";
@@ -25,6 +27,23 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     fn start(this: &Whole, end: &Function) -> Result<(), JsValue>;
+}
+
+/// What leads to a step from close by, which the first page does not have.
+pub fn near() -> Near {
+    Near {
+        shown: Signal::stored(None),
+        clause: Signal::stored(None),
+        controls: || {
+            let bench = expect_context::<Workbench>();
+            (move || match bench.part.with(Option::is_some) {
+                true => view! { <Whole over=None /> }.into_any(),
+                false => view! { <OpenStep /> }.into_any(),
+            })
+            .into_any()
+        },
+        panel: || ().into_any(),
+    }
 }
 
 /// A tab of the whole workbench, on the first page.

@@ -14,6 +14,7 @@ use leptos::prelude::*;
 
 use crate::address::Tab;
 use crate::state::{Dialog, Workbench};
+use crate::ui::close_up;
 use crate::ui::drafts::{Drafts, unless_missing};
 use crate::ui::share::Share;
 
@@ -22,7 +23,7 @@ pub fn whole(tab: Tab) -> AnyView {
     use gate::Gate;
     let bench = expect_context::<Workbench>();
     let page = move || match tab {
-        Tab::Watch => view! { <Gate tab><watch::WatchPage /></Gate> }.into_any(),
+        Tab::Watch => view! { <Gate tab><watch::WatchPage near=close_up::near() /></Gate> }.into_any(),
         Tab::Edit => view! { <Gate tab><edit::EditPage /></Gate> }.into_any(),
         Tab::Predict => view! { <predict::PredictPage /> }.into_any(),
         Tab::Score => view! { <Gate tab><score::ScorePage /></Gate> }.into_any(),
@@ -38,7 +39,7 @@ pub fn whole(tab: Tab) -> AnyView {
 /// The page of a tab in the first page, which has Watch alone.
 pub fn first(tab: Tab) -> AnyView {
     match tab {
-        Tab::Watch => view! { <watch::WatchPage /> }.into_any(),
+        Tab::Watch => view! { <watch::WatchPage near=handover::near() /> }.into_any(),
         _ => view! { <handover::Handover /> }.into_any(),
     }
 }

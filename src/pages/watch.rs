@@ -17,12 +17,29 @@ use crate::ui::readout::Readout;
 use crate::ui::rule::RuleCard;
 use crate::ui::timeline::Timeline;
 
+/// What stands on Watch for a step from close by: on the first page only what leads there.
+#[derive(Clone, Copy)]
+pub struct Near {
+    /// The board, while an event is looked at from close by, with what it is.
+    pub shown: Signal<Option<(Arc<Picture>, String)>>,
+    /// The words of the rule card that are spoken of.
+    pub clause: Signal<Option<String>>,
+    /// What stands beneath the timeline.
+    pub controls: fn() -> AnyView,
+    /// What stands beside the board.
+    pub panel: fn() -> AnyView,
+}
+
 /// The tab.
 #[component]
-pub fn WatchPage() -> impl IntoView {
+pub fn WatchPage(near: Near) -> impl IntoView {
+    let Near { shown: near_shown, clause, controls, panel } = near;
     let bench = expect_context::<Workbench>();
     let before = bench.before;
     let picture = Memo::new(move |_| {
+        if let Some((picture, _)) = near_shown.get() {
+            return picture;
+        }
         let (footprint, shown) = (bench.footprint.get(), bench.overlays.get());
         bench.session.with(|Session { loaded, playhead }| {
             let (t, world) = (playhead.t(), playhead.world());
@@ -34,6 +51,9 @@ pub fn WatchPage() -> impl IntoView {
         })
     });
     let label = move || {
+        if let Some((_, label)) = near_shown.get() {
+            return label;
+        }
         let t = bench.t.get();
         let when = if before.get() && t > 0 {
             format!("before event {t}")
@@ -74,13 +94,15 @@ pub fn WatchPage() -> impl IntoView {
                 <Readout />
                 <div class="dock">
                     <Timeline />
-                    <Caption />
+                    {controls()}
+                    {move || bench.part.with(Option::is_none).then(|| view! { <Caption /> })}
                 </div>
             </section>
             <div class="side">
+                {panel()}
                 <Overlays before />
                 <EventList />
-                <RuleCard also=Signal::derive(other) />
+                <RuleCard also=Signal::derive(other) clause />
                 <p class="tools">{share}</p>
             </div>
         </div>

@@ -435,7 +435,7 @@ fn class(look: Look, colours: &Colours) -> String {
     class
 }
 
-const MARKS: [(Marks, &str); 7] = [
+const MARKS: [(Marks, &str); 9] = [
     (Marks::WRITE, "write"),
     (Marks::READ, "read"),
     (Marks::CHANGED, "changed"),
@@ -443,6 +443,8 @@ const MARKS: [(Marks, &str); 7] = [
     (Marks::EXTRA, "extra"),
     (Marks::DIFFERENT, "different"),
     (Marks::SELECTED, "selected"),
+    (Marks::TAKEN, "taken"),
+    (Marks::NAMED, "named"),
 ];
 
 /// What a screen reader says of a cell: the value first, then where it is and what is the matter with it.

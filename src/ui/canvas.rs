@@ -123,6 +123,8 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
         |value: u16| *tokens[usize::from(value)].get_or_insert_with(|| token(&style, &format!("--{}", colours.name(value))));
     let marks = [
         (Marks::SELECTED, token(&style, "--accent")),
+        (Marks::NAMED, token(&style, "--ink")),
+        (Marks::TAKEN, token(&style, "--accent")),
         (Marks::CHANGED, token(&style, "--changed")),
         (Marks::WRITE, token(&style, "--write")),
         (Marks::READ, token(&style, "--read")),

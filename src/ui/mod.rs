@@ -4,6 +4,7 @@ pub mod board;
 pub mod canvas;
 pub mod charts;
 pub mod clipboard;
+pub mod close_up;
 pub mod coordinates;
 pub mod dialog;
 pub mod disclosure;

@@ -15,7 +15,7 @@ pub fn Timeline() -> impl IntoView {
     let t = move || bench.t.get();
     let last = move || bench.loaded.with(|loaded| loaded.trace.len());
     let at_start = move || t() == 0;
-    let at_end = move || t() == last();
+    let at_end = move || bench.at_end();
     let button = move |name: &'static str, icon: &'static str, action: Action, off: Signal<bool>| {
         view! {
             // Not `disabled`: a button that is pressed to the end keeps the focus.
@@ -92,6 +92,33 @@ pub fn Timeline() -> impl IntoView {
             </label>
         </div>
     }
+}
+
+/// Opens the event of the shown step into its parts.
+#[component]
+pub fn OpenStep() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let open = move |_| {
+        bench.playing.set(false);
+        if bench.t.get_untracked() == 0 {
+            bench.step(Action::Forward);
+        }
+        if bench.t.get_untracked() > 0 {
+            bench.part.set(Some(1));
+        }
+    };
+    view! {
+        <p class="tools open-step">
+            <button aria-disabled=move || (last(bench) == 0).to_string() on:click=open>
+                "Open this step"
+            </button>
+            <span class="hint">"what happens inside it, part by part"</span>
+        </p>
+    }
+}
+
+fn last(bench: Workbench) -> usize {
+    bench.loaded.with(|loaded| loaded.trace.len())
 }
 
 /// A drawing of 24 by 24 units in the colour of the text.

@@ -328,7 +328,9 @@ struct MarkStyle {
 }
 
 /// In the order in which they are drawn.
-const MARKS: [MarkStyle; 6] = [
+const MARKS: [MarkStyle; 8] = [
+    MarkStyle { mark: Marks::TAKEN, name: "cells taken", token: "accent", outline: "", inset: 0, sign: "" },
+    MarkStyle { mark: Marks::NAMED, name: "cells passed over", token: "ink", outline: DASHED, inset: 3, sign: "" },
     MarkStyle { mark: Marks::READ, name: "other cells read", token: "read", outline: DASHED, inset: 1, sign: "" },
     MarkStyle { mark: Marks::WRITE, name: "cells written", token: "write", outline: "", inset: 1, sign: "" },
     MarkStyle { mark: Marks::CHANGED, name: "cells changed", token: "changed", outline: "", inset: 4, sign: "" },

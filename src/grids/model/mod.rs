@@ -1,5 +1,6 @@
 //! Page models: what the pages show and how it changes, as plain structs that need no browser.
 
+pub mod close_up;
 pub mod colours;
 pub mod draft;
 pub mod drawing;

@@ -6,7 +6,7 @@ use crate::world::World;
 
 /// A set of marks on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Marks(u8);
+pub struct Marks(u16);
 
 impl Marks {
     /// In the write support of the event.
@@ -23,6 +23,11 @@ impl Marks {
     pub const DIFFERENT: Marks = Marks(32);
     /// A person has selected it.
     pub const SELECTED: Marks = Marks(64);
+
+    /// A part of an event takes it: it lies in the ball, it matches, it is of the pair.
+    pub const TAKEN: Marks = Marks(128);
+    /// A part of an event looks at it and does not take it, or a sentence names it.
+    pub const NAMED: Marks = Marks(256);
 
     /// Whether all marks of `other` are set.
     pub fn has(self, other: Marks) -> bool {

@@ -1,0 +1,124 @@
+//! A step from close by: one event, part by part.
+
+use std::sync::Arc;
+
+use super::picture::{Marks, Picture};
+use crate::instance::Instance;
+use crate::rule::explain::{Opened, Part, Phase};
+use crate::trace::Trace;
+use crate::world::World;
+
+/// An opened event and how many of its parts have been carried out.
+#[derive(Clone)]
+pub struct CloseUp {
+    opened: Arc<Opened>,
+    position: usize,
+    world: World,
+}
+
+/// Opens the event of a step, 1-based. Nothing at step 0 and beyond the history.
+pub fn open(instance: &Instance, trace: &Trace, t: usize) -> Option<Opened> {
+    let event = instance.events.get(t.checked_sub(1)?)?;
+    Opened::new(event, &instance.space, &trace.state(&instance.initial, t - 1))
+}
+
+impl CloseUp {
+    /// The state after so many parts; after all of them if there are fewer.
+    pub fn new(opened: Arc<Opened>, position: usize) -> CloseUp {
+        let position = position.min(opened.len());
+        let mut world = opened.before().clone();
+        opened.seek(&mut world, 0, position);
+        CloseUp { opened, position, world }
+    }
+
+    /// How many parts have been carried out.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.opened.len()
+    }
+
+    /// Whether there are none, which no event has.
+    pub fn is_empty(&self) -> bool {
+        self.opened.is_empty()
+    }
+
+    /// All phases.
+    pub fn phases(&self) -> &[Phase] {
+        self.opened.phases()
+    }
+
+    /// The phase that has been carried out last, by its place, and the part of it; nothing before the first part.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.opened.place(self.position)
+    }
+
+    /// The position at the end of a phase.
+    pub fn end_of(&self, phase: usize) -> usize {
+        let last = self.phases().get(phase).map_or(0, |phase| phase.parts.len().saturating_sub(1));
+        self.opened.position(phase, last).min(self.len())
+    }
+
+    /// The part that has been carried out last, with its phase.
+    pub fn part(&self) -> Option<(&Phase, &Part)> {
+        let (phase, part) = self.place()?;
+        let phase = self.phases().get(phase)?;
+        Some((phase, phase.parts.get(part)?))
+    }
+
+    /// The state, with what the last part reads, writes, takes and passes over, and what the event has changed so far. Of the overlays
+    /// only those in `shown` are drawn.
+    pub fn picture(&self, shown: Marks) -> Picture {
+        let mut picture = Picture::plain(&self.world);
+        let cells = |cells: &crate::rule::explain::Cells| cells.iter().map(|cell| cell as usize).collect::<Vec<_>>();
+        if let Some((_, part)) = self.part() {
+            if shown.has(Marks::READ) {
+                picture.mark(cells(&part.reads), Marks::READ);
+            }
+            if shown.has(Marks::WRITE) {
+                picture.mark(cells(&part.writes), Marks::WRITE);
+            }
+            picture.mark(cells(&part.taken), Marks::TAKEN);
+            picture.mark(cells(&part.left), Marks::NAMED);
+        }
+        if shown.has(Marks::CHANGED) {
+            picture.mark(self.world.differences(self.opened.before()), Marks::CHANGED);
+        }
+        picture
+    }
+
+    /// What has just happened, in one sentence.
+    pub fn sentence(&self) -> String {
+        match self.part() {
+            Some((_, part)) => part.sentence.clone(),
+            None => {
+                let names: Vec<&str> = self.phases().iter().map(|phase| phase.name).collect();
+                format!("The state before the event. It goes on in {}: {}.", phases(names.len()), names.join(", "))
+            }
+        }
+    }
+
+    /// The words of the rule card that are being carried out.
+    pub fn clause(&self) -> Option<&str> {
+        self.part().map(|(phase, _)| &*phase.clause)
+    }
+}
+
+fn phases(count: usize) -> String {
+    if count == 1 { "1 phase".to_owned() } else { format!("{count} phases") }
+}
+
+/// The values of a cell through a history: each with the step from which on it has it.
+pub fn values(instance: &Instance, trace: &Trace, cell: usize) -> Vec<(usize, u16)> {
+    let mut values: Vec<_> = instance.initial.cells().get(cell).map(|&value| (0, value)).into_iter().collect();
+    for t in 1..=trace.len() {
+        let changes = trace.changes(t);
+        if let Ok(index) = changes.binary_search_by_key(&(cell as u32), |change| change.cell) {
+            values.push((t, changes[index].after));
+        }
+    }
+    values
+}
