@@ -33,6 +33,7 @@ extern "C" {
 pub fn near() -> Near {
     Near {
         shown: Signal::stored(None),
+        named: Signal::stored(Vec::new()),
         clause: Signal::stored(None),
         controls: || {
             let bench = expect_context::<Workbench>();

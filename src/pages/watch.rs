@@ -22,6 +22,8 @@ use crate::ui::timeline::Timeline;
 pub struct Near {
     /// The board, while an event is looked at from close by, with what it is.
     pub shown: Signal<Option<(Arc<Picture>, String)>>,
+    /// The cells that a sentence beside the board names.
+    pub named: Signal<Vec<u32>>,
     /// The words of the rule card that are spoken of.
     pub clause: Signal<Option<String>>,
     /// What stands beneath the timeline.
@@ -33,10 +35,10 @@ pub struct Near {
 /// The tab.
 #[component]
 pub fn WatchPage(near: Near) -> impl IntoView {
-    let Near { shown: near_shown, clause, controls, panel } = near;
+    let Near { shown: near_shown, named, clause, controls, panel } = near;
     let bench = expect_context::<Workbench>();
     let before = bench.before;
-    let picture = Memo::new(move |_| {
+    let plain = Memo::new(move |_| {
         if let Some((picture, _)) = near_shown.get() {
             return picture;
         }
@@ -49,6 +51,13 @@ pub fn WatchPage(near: Near) -> impl IntoView {
             let old = before.get().then(|| loaded.trace.before(world, t));
             Arc::new(Picture::event(old.as_ref().unwrap_or(world), &footprint, loaded.trace.changes(t), shown))
         })
+    });
+    let picture = Memo::new(move |_| {
+        let (mut picture, named) = (plain.get(), named.get());
+        if !named.is_empty() {
+            Arc::make_mut(&mut picture).mark(named.into_iter().map(|cell| cell as usize), Marks::NAMED);
+        }
+        picture
     });
     let label = move || {
         if let Some((_, label)) = near_shown.get() {

@@ -55,6 +55,7 @@ pub fn near() -> Near {
     };
     Near {
         shown: shown.into(),
+        named: Signal::derive(move || looking.why.with(|why| why.as_ref().map(|why| why.cells.clone()).unwrap_or_default())),
         clause: Signal::derive(clause),
         controls: || view! { <Controls /> }.into_any(),
         panel: || view! { <Phases /> <Why /> }.into_any(),

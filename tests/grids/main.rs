@@ -6,6 +6,7 @@ mod agree;
 mod answer;
 mod bench;
 mod both;
+mod close_up;
 mod crosscheck;
 mod draft;
 mod drawing;
