@@ -12,6 +12,8 @@ mod address;
 #[cfg(not(target_arch = "wasm32"))]
 mod browser;
 #[cfg(not(target_arch = "wasm32"))]
+mod close_up;
+#[cfg(not(target_arch = "wasm32"))]
 mod drafts;
 #[cfg(not(target_arch = "wasm32"))]
 mod edit;

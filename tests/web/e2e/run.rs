@@ -45,6 +45,7 @@ const ALL: &[&[Test]] = &[
     crate::share::TESTS,
     crate::edit::TESTS,
     crate::events::TESTS,
+    crate::close_up::TESTS,
     crate::drafts::TESTS,
     crate::unfinished::TESTS,
     crate::generate::TESTS,
