@@ -87,8 +87,33 @@ pub struct View {
     pub axes: Option<String>,
     /// The overlays that are not drawn: `hide=read,changed`.
     pub hidden: Marks,
-    /// How many parts of the step's event have been carried out, if it is looked at from close by.
+    /// How many parts of the step's event have been carried out, if it is looked at from close by: `p=3`.
     pub part: Option<usize>,
+    /// What stands around it.
+    pub frame: Frame,
+}
+
+/// What stands around a tab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Frame {
+    /// The whole page.
+    #[default]
+    Page,
+    /// Another page, which shows this one in a frame: `embed=1`. There is the tab alone.
+    Embedded,
+    /// A class, which is shown it: `present=1`. There is the tab alone in large type.
+    Presented,
+}
+
+impl Frame {
+    /// Its name in addresses; the usual one has none.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Frame::Page => None,
+            Frame::Embedded => Some("embed"),
+            Frame::Presented => Some("present"),
+        }
+    }
 }
 
 /// The overlays that an address can hide, by name.
@@ -142,7 +167,9 @@ fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>,
     let hides = |name: &str| names.split(',').any(|each| each == name);
     let hidden = OVERLAYS.into_iter().filter(|(_, name)| hides(name)).fold(Marks::default(), |all, (mark, _)| all.with(mark));
     let part = query("p").and_then(|part| part.parse().ok());
-    let view = View { t, axes: query("axes"), hidden, part };
+    let mut frames = [Frame::Presented, Frame::Embedded].into_iter();
+    let frame = frames.find(|frame| frame.name().and_then(&query).is_some()).unwrap_or_default();
+    let view = View { t, axes: query("axes"), hidden, part, frame };
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));
     let generated = || {
@@ -174,7 +201,8 @@ pub fn write(path: &str, origin: &Origin, view: &View) -> String {
     let hidden: Vec<&str> = OVERLAYS.into_iter().filter(|(mark, _)| view.hidden.has(*mark)).map(|(_, name)| name).collect();
     let hide = if hidden.is_empty() { String::new() } else { format!("&hide={}", hidden.join(",")) };
     let part = view.part.map_or_else(String::new, |part| format!("&p={part}"));
-    format!("{path}?{named}t={}{part}{axes}{hide}{hash}", view.t)
+    let frame = view.frame.name().map_or_else(String::new, |name| format!("&{name}=1"));
+    format!("{path}?{named}t={}{part}{axes}{hide}{frame}{hash}", view.t)
 }
 
 /// The same with host and base: a link to send.

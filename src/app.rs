@@ -117,6 +117,15 @@ fn Frame(parts: Parts) -> impl IntoView {
             bench.part.set(None);
         }
     });
+    // The style sheet leaves out what a frame does not have.
+    Effect::new(move |_| {
+        if let Some(root) = document().document_element() {
+            let _ = match bench.frame.get().name() {
+                Some(name) => root.set_attribute("data-frame", name),
+                None => root.remove_attribute("data-frame"),
+            };
+        }
+    });
     let main = NodeRef::<html::Main>::new();
     let introduce =
         move || tab.get() == Some(Tab::Watch) && bench.loaded.get().origin == Origin::Gallery(gallery::front().id.to_owned());
@@ -150,6 +159,7 @@ fn Frame(parts: Parts) -> impl IntoView {
             </FlatRoutes>
         </main>
         <Foot />
+        {move || bench.frame.get().name().map(|_| view! { <OutOfFrame /> })}
         <GalleryDialog />
         <OpenDialog />
         <Dialog name=state::Dialog::Share title="Share and export">
@@ -223,6 +233,28 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl 
                 </button>
             </div>
         </header>
+    }
+}
+
+/// Leads from a frame to the whole page.
+#[component]
+fn OutOfFrame() -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let whole = move || {
+        let view = View { frame: address::Frame::Page, ..bench.view.get() };
+        format!("{}{}", address::base(), address::write(Tab::Watch.path(), bench.loaded.get().link(), &view))
+    };
+    view! {
+        <p class="out-of-frame">
+            {move || match bench.frame.get() {
+                address::Frame::Presented => {
+                    view! { <button on:click=move |_| bench.frame.set(address::Frame::Page)>"End the presentation (Escape)"</button> }.into_any()
+                }
+                address::Frame::Embedded | address::Frame::Page => {
+                    view! { <a href=whole target="_blank" rel="noopener">"Open in Grid-Bench Lab"</a> }.into_any()
+                }
+            }}
+        </p>
     }
 }
 

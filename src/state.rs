@@ -13,7 +13,7 @@ use grids::{gallery, model::link};
 use leptos::prelude::*;
 use std::sync::{Arc, OnceLock};
 
-use crate::address::{Origin, View};
+use crate::address::{Frame, Origin, View};
 use crate::pool;
 use crate::storage;
 use crate::ui::open::Found;
@@ -225,6 +225,8 @@ pub struct Workbench {
     pub plane: RwSignal<Plane>,
     /// The arrangement of the slices.
     pub mosaic: Memo<Arc<Mosaic>>,
+    /// What stands around the page.
+    pub frame: RwSignal<Frame>,
     /// How many parts of the step's event have been carried out, while it is looked at from close by.
     pub part: RwSignal<Option<usize>>,
     /// How many parts the event of the shown step has. Only the whole workbench knows.
@@ -299,12 +301,13 @@ impl Workbench {
                 }
             })
         });
+        let frame = RwSignal::new(view.frame);
         let part = RwSignal::new(view.part.or_else(|| held(PART)?.parse().ok()));
         let mosaic = Memo::new(move |_| Arc::new(Mosaic::new(&loaded.get().instance.space.shape, plane.get())));
         let view = Memo::new(move |_| {
             let usual = loaded.with(|loaded| usual_plane(&loaded.instance));
             let axes = Some(plane.get()).filter(|plane| *plane != usual).map(|plane| plane.to_string());
-            View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()), part: part.get() }
+            View { t: t.get(), axes, hidden: OVERLAYS.without(overlays.get()), part: part.get(), frame: frame.get() }
         });
         Workbench {
             reader,
@@ -320,6 +323,7 @@ impl Workbench {
             plane,
             mosaic,
             view,
+            frame,
             part,
             parts: StoredValue::new(|| 0),
             before: RwSignal::new(held(BEFORE).is_some()),
@@ -411,6 +415,7 @@ impl Workbench {
             self.overlays.set(OVERLAYS.without(view.hidden));
             self.step(Action::To(view.t));
             self.part.set(view.part);
+            self.frame.set(view.frame);
         }
     }
 

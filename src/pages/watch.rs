@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::Heading;
-use crate::address::{self, Origin, Tab};
+use crate::address::{self, Frame, Origin, Tab};
 use crate::state::{Loaded, Session, Workbench};
 use crate::ui::board::Board;
 use crate::ui::clipboard::CopyButton;
@@ -112,7 +112,9 @@ pub fn WatchPage(near: Near) -> impl IntoView {
                 <Overlays before />
                 <EventList />
                 <RuleCard also=Signal::derive(other) clause />
-                <p class="tools">{share}</p>
+                <p class="tools">
+                    {share} <button on:click=move |_| bench.frame.set(Frame::Presented)>"Present"</button>
+                </p>
             </div>
         </div>
     }

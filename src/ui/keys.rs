@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::dialog::Dialog;
-use crate::address::Tab;
+use crate::address::{Frame, Tab};
 use crate::state::{self, Workbench};
 use crate::storage;
 
@@ -43,6 +43,8 @@ pub fn listen(bench: Workbench) {
             "ArrowLeft" if !in_grid => bench.step(Action::Back),
             "Home" if !in_grid => bench.step(Action::First),
             "End" if !in_grid => bench.step(Action::Last),
+            " " if bench.frame.get_untracked() == Frame::Presented => bench.step(Action::Forward),
+            "Escape" if bench.frame.get_untracked() == Frame::Presented => bench.frame.set(Frame::Page),
             " " if !on_control => bench.toggle_play(),
             _ => return,
         }
@@ -57,7 +59,7 @@ const ANYWHERE: [(&str, &str); 6] = [
     ("← or ,", "one event back"),
     ("Home", "initial state"),
     ("End", "final state"),
-    ("Space", "play or pause"),
+    ("Space", "play or pause; in a presentation one on"),
     ("?", "this list, on Predict too"),
 ];
 
