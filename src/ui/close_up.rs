@@ -1,6 +1,7 @@
 //! A step from close by: the phases of its event, part by part, and why a cell has its value.
 
 use grids::model::close_up::{self, CloseUp};
+use grids::model::picture::Picture;
 use grids::rule::explain::{Opened, Phase, Reason};
 use grids::world::codec::list;
 use leptos::prelude::*;
@@ -60,6 +61,17 @@ pub fn near() -> Near {
         controls: || view! { <Controls /> }.into_any(),
         panel: || view! { <Phases /> <Why /> }.into_any(),
     }
+}
+
+/// Each state of a step that is looked at from close by, with what is said of it; of very many parts only some. Nothing unless one is.
+pub fn states(bench: Workbench, most: usize) -> Option<Vec<(Picture, String)>> {
+    bench.part.get_untracked()?;
+    let opened = NEAR.get()?.opened.try_get_untracked().flatten()?;
+    let state = |position| {
+        let near = CloseUp::new(opened.clone(), position);
+        (near.picture(bench.overlays.get_untracked()), near.sentence())
+    };
+    Some(close_up::positions(opened.len(), most).into_iter().map(state).collect())
 }
 
 impl Looking {

@@ -2,7 +2,8 @@
 
 use base::json;
 use grids::model::draft;
-use grids::model::drawing::{Caption, Drawing, Svg, Theme, TooLarge};
+use grids::model::drawing::{Caption, Drawing, Svg, Theme, TooLarge, animate};
+use grids::model::picture::Picture;
 use grids::prompt::prompt;
 use grids::record::{self, Detail};
 use leptos::prelude::*;
@@ -13,6 +14,7 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{Blob, CanvasRenderingContext2d, ClipboardItem, HtmlCanvasElement, HtmlImageElement};
 
 use super::clipboard::{CopyButton, clipboard};
+use super::close_up;
 use super::download::{self, Address};
 use super::events;
 use crate::address::{self, Origin, Tab};
@@ -266,6 +268,8 @@ fn PictureForm(shown: Shown) -> impl IntoView {
     };
     let svg_name = format!("{name}.svg");
     let save_svg = move |_| save(svg_name.clone(), drawn(svg).and_then(|svg| file(&svg)));
+    let moving_name = format!("{name}-animated.svg");
+    let save_moving = move |_| save(moving_name.clone(), moving(bench, theme.get_untracked(), captioned.get_untracked()));
     let png_name = format!("{name}.png");
     let save_png = move |_| {
         let (name, svg, scale) = (png_name.clone(), drawn(svg), scale.get_untracked());
@@ -310,6 +314,7 @@ fn PictureForm(shown: Shown) -> impl IntoView {
         <p class="tools">
             <button on:click=save_svg>"SVG"</button>
             <button on:click=save_png>"PNG"</button>
+            {bench.part.get_untracked().map(|_| view! { <button on:click=save_moving>"The whole step, animated SVG"</button> })}
             {can_copy().then(|| view! { <button on:click=copy>"Copy the picture"</button> })}
             <label>
                 "PNG at "
@@ -332,7 +337,10 @@ fn PictureForm(shown: Shown) -> impl IntoView {
 fn name(bench: Workbench) -> String {
     let id = bench.loaded.with_untracked(|loaded| loaded.instance.id.clone());
     match tab() {
-        Tab::Watch => format!("{id}-t{}", bench.t.get_untracked()),
+        Tab::Watch => {
+            let part = bench.part.get_untracked().map_or_else(String::new, |part| format!("-p{part}"));
+            format!("{id}-t{}{part}", bench.t.get_untracked())
+        }
         Tab::Edit => format!("{id}-edit-t{}", bench.t.get_untracked()),
         tab => format!("{id}-{}", tab.name().to_lowercase()),
     }
@@ -348,6 +356,27 @@ fn caption(bench: Workbench, shown: &Shown) -> Caption {
         let event = event.map(|event| format!("Event {t}: {}", events::text(event)));
         Caption { title: loaded.title.clone(), notes: [shown.label.clone()].into_iter().chain(event).collect() }
     })
+}
+
+/// How long a part is shown, in milliseconds.
+const EACH: u32 = 1200;
+/// The most states of an animated picture.
+const MOST_STATES: usize = 64;
+
+/// The step that is looked at from close by, part by part.
+fn moving(bench: Workbench, theme: Theme, captioned: bool) -> Result<Blob, String> {
+    let states = close_up::states(bench, MOST_STATES).ok_or("no step is open")?;
+    let (mosaic, loaded, t) = (bench.mosaic.get_untracked(), bench.loaded.get_untracked(), bench.t.get_untracked());
+    let colours = loaded.colours();
+    let label = format!("Event {t} of {}, part by part", loaded.title);
+    let frame = |(picture, sentence): &(Picture, String)| {
+        let caption = Caption { title: label.clone(), notes: vec![sentence.clone()] };
+        let caption = captioned.then_some(&caption);
+        Drawing { mosaic: &mosaic, picture, colours: &colours, theme, label: sentence, caption }.svg()
+    };
+    let frames = states.iter().map(frame).collect::<Result<Vec<_>, _>>();
+    let svg = frames.and_then(|frames| animate(&frames, EACH, theme, &label)).map_err(|problem| problem.to_string())?;
+    file(&svg)
 }
 
 type Drawn = Memo<Result<Arc<Svg>, TooLarge>>;

@@ -2,7 +2,7 @@
 
 use grids::gallery;
 use grids::instance::Instance;
-use grids::model::close_up::{CloseUp, open, values};
+use grids::model::close_up::{CloseUp, open, positions, values};
 use grids::model::picture::{Marks, Picture};
 use std::sync::Arc;
 
@@ -67,4 +67,17 @@ fn the_values_of_a_cell_begin_with_its_first_one() {
         assert!(values.windows(2).all(|pair| pair[0].1 != pair[1].1), "a run of the same value stands once");
     }
     assert!(values(&instance, &trace, usize::MAX).is_empty());
+}
+
+/// An animation has its first and its last state, and no more pictures than it may.
+#[test]
+fn positions_are_spread_from_the_first_to_the_last() {
+    assert_eq!(positions(3, 64), [0, 1, 2, 3]);
+    assert_eq!(positions(1, 64), [0, 1]);
+    for (parts, most) in [(100, 5), (256, 64), (1000, 2), (usize::MAX >> 8, 64)] {
+        let positions = positions(parts, most);
+        assert_eq!((positions.len(), positions[0], *positions.last().unwrap()), (most, 0, parts));
+        assert!(positions.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+    assert_eq!(positions(0, 64).last(), Some(&0));
 }

@@ -4,7 +4,7 @@
 use grids::gallery;
 use grids::instance::Instance;
 use grids::model::colours::Colours;
-use grids::model::drawing::{Caption, Drawing, MOST_BYTES, MOST_NUMERALS, Svg, Theme, TooLarge};
+use grids::model::drawing::{Caption, Drawing, MOST_BYTES, MOST_NUMERALS, Svg, Theme, TooLarge, animate};
 use grids::model::mosaic::{Mosaic, Plane};
 use grids::model::picture::{Marks, Picture};
 use grids::rule::family;
@@ -206,4 +206,26 @@ fn pixels_have_a_limit() {
     assert_eq!(svg.pixels(3), Err(TooLarge::Pixels(6000, 3000)));
     let endless = Svg { width: usize::MAX, height: usize::MAX, ..svg };
     assert!(endless.pixels(u32::MAX).is_err());
+}
+
+/// A picture that moves is well-formed, shows its last state where nothing moves, and stays in bounds.
+#[test]
+fn pictures_follow_each_other() {
+    let shape = Shape::new(&[2, 2]).unwrap();
+    let frame = |value: u16| {
+        let picture = Picture::plain(&world(&[2, 2], |_| value));
+        draw(&picture, &shape, &labels(&[0, 1, 2, 3]), None).unwrap()
+    };
+    let frames = [frame(1), frame(2), frame(3)];
+    let moving = animate(&frames, 900, Theme::Light, "a & b").unwrap();
+    elements(&moving.text);
+    assert_eq!((moving.width, moving.height), (frames[0].width, frames[0].height));
+    assert_eq!(moving.text.matches("class=\"f\"").count(), 2);
+    assert!(moving.text.contains("animation:f 2700ms") && moving.text.contains("animation-delay:900ms"));
+    assert!(moving.text.contains("prefers-reduced-motion:reduce"));
+    let (before, _) = moving.text.split_once("class=\"f\"").unwrap();
+    assert!(before.contains(&frames[2].text), "the last state stands beneath the others");
+    assert!(animate(&[], 900, Theme::Light, "").is_err());
+    let heavy = Svg { text: " ".repeat(MOST_BYTES / 2), width: 1, height: 1 };
+    assert_eq!(animate(&[heavy.clone(), heavy.clone(), heavy], 900, Theme::Light, ""), Err(TooLarge::File));
 }

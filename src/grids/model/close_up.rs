@@ -107,6 +107,12 @@ impl CloseUp {
     }
 }
 
+/// The positions to show of an event with so many parts: the first, the last and, of more than `most`, some that are evenly spread.
+pub fn positions(parts: usize, most: usize) -> Vec<usize> {
+    let count = most.clamp(2, parts.max(1) + 1);
+    (0..count).map(|index| (index as u64 * parts as u64 / (count as u64 - 1)) as usize).collect()
+}
+
 fn phases(count: usize) -> String {
     if count == 1 { "1 phase".to_owned() } else { format!("{count} phases") }
 }

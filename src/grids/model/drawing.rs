@@ -138,6 +138,34 @@ impl Svg {
     }
 }
 
+/// Several pictures as one that moves: each is shown for so many milliseconds, and then it begins again. Where nothing moves, since the
+/// reader does not want that or the program cannot, it is the last one.
+pub fn animate(frames: &[Svg], each: u32, theme: Theme, label: &str) -> Result<Svg, TooLarge> {
+    let side = |side: fn(&Svg) -> usize| frames.iter().map(side).max().unwrap_or(0);
+    let (width, height) = (side(|frame| frame.width), side(|frame| frame.height));
+    let paper = format!("<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>\n", theme.token("paper"));
+    let whole = frames.len() as u32 * each;
+    // It stands beneath all others, and shows when none of them does.
+    let Some((last, others)) = frames.split_last() else { return Err(TooLarge::File) };
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+         <title>{}</title>\n<style>.f{{visibility:hidden;animation:f {whole}ms step-end infinite}}\
+         @keyframes f{{0%{{visibility:visible}}{}%{{visibility:hidden}}}}\
+         @media (prefers-reduced-motion:reduce){{.f{{animation:none}}}}</style>\n{paper}{}",
+        escape(label),
+        100.0 / frames.len() as f64,
+        last.text,
+    );
+    for (index, frame) in (0u32..).zip(others) {
+        let _ = writeln!(text, "<g class=\"f\" style=\"animation-delay:{}ms\">{paper}{}</g>", index * each, frame.text);
+        if text.len() > MOST_BYTES {
+            return Err(TooLarge::File);
+        }
+    }
+    text.push_str("</svg>\n");
+    Ok(Svg { text, width, height })
+}
+
 impl Drawing<'_> {
     /// Draws it.
     pub fn svg(&self) -> Result<Svg, TooLarge> {

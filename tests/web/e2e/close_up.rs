@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thirtyfour::Key;
 
 use crate::page::{DESKTOP, Look, PHONE, PLAIN, Page, Result, built_in};
+use crate::share;
 
 crate::tests! { "close_up":
     the_first_page_opens_a_step,
@@ -17,6 +18,9 @@ crate::tests! { "close_up":
     an_event_without_effect_explains_itself,
     the_values_of_a_cell_stand_in_a_line,
     nothing_of_it_goes_to_other_tabs,
+    a_whole_step_is_a_moving_picture,
+    a_frame_of_another_page_has_the_tab_alone,
+    a_class_is_shown_it_in_large_type,
     opening_and_asking_are_quick,
     axe_finds_nothing,
     a_phone_scrolls_in_one_direction,
@@ -176,6 +180,61 @@ async fn nothing_of_it_goes_to_other_tabs(page: &Page) -> Result<()> {
     page.press("Watch").await?;
     page.at(3, 11).await?;
     page.shows(PART, None::<String>).await
+}
+
+async fn a_whole_step_is_a_moving_picture(page: &Page) -> Result<()> {
+    share::open(page, "watch?i=layer-2d&t=1&p=1").await?;
+    page.press("Share…").await?;
+    let saved = share::save(page, "The whole step, animated SVG").await?;
+    let states = parts("layer-2d", 1) + 1;
+    assert_eq!(saved.text.matches("class=\"f\"").count(), states - 1, "each state but the last, which stands beneath");
+    // The browser draws it.
+    page.until(
+        "it is a picture",
+        "(() => {
+            const image = document.querySelector('#moving') ?? Object.assign(new Image(), { id: 'moving' });
+            if (!image.src) { image.src = URL.createObjectURL(new Blob([window.saved.at(-1).text], { type: 'image/svg+xml' })); document.body.append(image); }
+            return image.naturalWidth > 100;
+        })()",
+    )
+    .await
+}
+
+async fn a_frame_of_another_page_has_the_tab_alone(page: &Page) -> Result<()> {
+    page.open("watch?i=move-2d&t=1&p=1&embed=1").await?;
+    page.shows(PART, part(1, parts("move-2d", 1))).await?;
+    page.shows(
+        "[...document.querySelectorAll('.site, .site-foot, .events, .overlays')].some((element) => element.checkVisibility())",
+        false,
+    )
+    .await?;
+    page.press("Step forward").await?;
+    page.shows("location.search", "?i=move-2d&t=1&p=2&embed=1".to_owned()).await?;
+    page.says(".out-of-frame a", "Open in Grid-Bench Lab").await?;
+    page.shows("document.querySelector('.out-of-frame a').getAttribute('href').includes('embed')", false).await?;
+    // The first page has it too.
+    page.open("watch?i=move-2d&t=1&embed=1").await?;
+    page.at(1, built_in("move-2d").1.len()).await?;
+    page.shows("document.querySelector('.site').checkVisibility()", false).await?;
+    let violations = page.violations().await?;
+    assert!(violations.is_empty(), "{violations:#?}");
+    Ok(())
+}
+
+async fn a_class_is_shown_it_in_large_type(page: &Page) -> Result<()> {
+    page.open("watch?i=stencil-2d&t=1&p=0").await?;
+    let size = "parseFloat(getComputedStyle(document.documentElement).fontSize)";
+    let usual: f64 = page.get(size, Value::Null).await?;
+    page.press("Present").await?;
+    page.until("the type is large", &format!("{size} > {usual} * 1.2")).await?;
+    page.shows("document.querySelector('.site').checkVisibility()", false).await?;
+    // The space bar steps, wherever the focus is.
+    page.keys(" ").await?;
+    page.shows(PART, part(1, parts("stencil-2d", 1))).await?;
+    page.keys(" ").await?;
+    page.shows(PART, part(2, parts("stencil-2d", 1))).await?;
+    page.keys(Key::Escape).await?;
+    page.shows("document.querySelector('.site').checkVisibility()", true).await
 }
 
 /// Generous bounds for a busy machine; what is measured is printed.
