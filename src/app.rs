@@ -157,9 +157,9 @@ fn Frame(parts: Parts) -> impl IntoView {
                 <Route path=path!("/prompt") view=move || page(Tab::Prompt) />
                 <Route path=path!("/generate") view=|| view! { <Beside path=address::GENERATE /> } />
             </FlatRoutes>
+            {move || bench.frame.get().name().map(|_| view! { <OutOfFrame /> })}
         </main>
         <Foot />
-        {move || bench.frame.get().name().map(|_| view! { <OutOfFrame /> })}
         <GalleryDialog />
         <OpenDialog />
         <Dialog name=state::Dialog::Share title="Share and export">
