@@ -57,9 +57,18 @@ impl Tab {
 /// The page that makes trajectories, below the base. It is no tab: it shows no instance.
 pub const GENERATE: &str = "/generate";
 
-/// Whether a path is that page.
+/// The list of lessons, below the base; the lesson of a family stands below it.
+pub const LEARN: &str = "/learn";
+
+/// Whether a path is the page that makes trajectories.
 pub fn is_generate(path: &str) -> bool {
     below_base(path).trim_end_matches('/') == GENERATE
+}
+
+/// The name of the lesson that a path shows, empty for the list of them; nothing if it shows neither.
+pub fn lesson(path: &str) -> Option<&str> {
+    let name = below_base(path).trim_end_matches('/').strip_prefix(LEARN)?;
+    if name.is_empty() { Some(name) } else { name.strip_prefix('/') }
 }
 
 /// Where an instance is found again.

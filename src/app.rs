@@ -3,6 +3,7 @@
 use gloo::timers::callback::Timeout;
 use grids::gallery;
 use grids::model::playhead::Action;
+use grids::rule::{self, Family};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -99,12 +100,11 @@ fn Frame(parts: Parts) -> impl IntoView {
 
     let pathname = use_location().pathname;
     let tab = Memo::new(move |_| Tab::of(&pathname.get()));
-    let generating = Memo::new(move |_| address::is_generate(&pathname.get()));
+    let beside = Memo::new(move |_| pathname.with(|path| Page::of(path)));
     Effect::new(move |_| {
         let title = match tab.get() {
             Some(tab) => format!("{}: {}", tab.name(), bench.loaded.get().title),
-            None if generating.get() => "Generate".to_owned(),
-            None => "Not found".to_owned(),
+            None => beside.get().map_or_else(|| "Not found".to_owned(), Page::title),
         };
         document().set_title(&format!("{title} · Grid-Bench Lab"));
     });
@@ -143,7 +143,7 @@ fn Frame(parts: Parts) -> impl IntoView {
         >
             "Skip to the content"
         </a>
-        <Header tab generating parts />
+        <Header tab beside parts />
         <main id="main" tabindex="-1" node_ref=main>
             {(parts.banner)()}
             <Notice />
@@ -155,7 +155,9 @@ fn Frame(parts: Parts) -> impl IntoView {
                 <Route path=path!("/predict") view=move || page(Tab::Predict) />
                 <Route path=path!("/score") view=move || page(Tab::Score) />
                 <Route path=path!("/prompt") view=move || page(Tab::Prompt) />
-                <Route path=path!("/generate") view=|| view! { <Beside path=address::GENERATE /> } />
+                <Route path=path!("/generate") view=move || view! { <Beside path=pathname /> } />
+                <Route path=path!("/learn") view=move || view! { <Beside path=pathname /> } />
+                <Route path=path!("/learn/:family") view=move || view! { <Beside path=pathname /> } />
             </FlatRoutes>
             {move || bench.frame.get().name().map(|_| view! { <OutOfFrame /> })}
         </main>
@@ -173,13 +175,41 @@ fn Frame(parts: Parts) -> impl IntoView {
     }
 }
 
+/// A page beside the tabs.
+#[derive(Clone, Copy, PartialEq)]
+enum Page {
+    Generate,
+    /// The list of lessons.
+    Lessons,
+    /// The lesson of a family.
+    Lesson(&'static dyn Family),
+}
+
+impl Page {
+    fn of(path: &str) -> Option<Page> {
+        match address::lesson(path) {
+            Some("") => Some(Page::Lessons),
+            Some(name) => rule::core_families().find(|family| family.name().to_lowercase() == name).map(Page::Lesson),
+            None => address::is_generate(path).then_some(Page::Generate),
+        }
+    }
+
+    fn title(self) -> String {
+        match self {
+            Page::Generate => "Generate".to_owned(),
+            Page::Lessons => "Learn".to_owned(),
+            Page::Lesson(family) => format!("Learn {}", family.name()),
+        }
+    }
+}
+
 /// Whether a path is the front page.
 fn is_front(path: &str) -> bool {
     address::below_base(path).trim_end_matches('/').is_empty()
 }
 
 #[component]
-fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl IntoView {
+fn Header(tab: Memo<Option<Tab>>, beside: Memo<Option<Page>>, parts: Parts) -> impl IntoView {
     let near = parts.near;
     let bench = expect_context::<Workbench>();
     let href = move |tab: Tab| {
@@ -207,8 +237,18 @@ fn Header(tab: Memo<Option<Tab>>, generating: Memo<bool>, parts: Parts) -> impl 
             </nav>
             <nav class="beside" aria-label="Other pages">
                 <a
+                    href=format!("{}{}", address::base(), address::LEARN)
+                    aria-current=move || match beside.get() {
+                        Some(Page::Lessons) => Some("page"),
+                        Some(Page::Lesson(_)) => Some("true"),
+                        _ => None,
+                    }
+                >
+                    "Learn"
+                </a>
+                <a
                     href=format!("{}{}", address::base(), address::GENERATE)
-                    aria-current=move || generating.get().then_some("page")
+                    aria-current=move || (beside.get() == Some(Page::Generate)).then_some("page")
                 >
                     "Generate"
                 </a>
@@ -285,8 +325,9 @@ fn Foot() -> impl IntoView {
     }
 }
 
+/// What an address without a page shows.
 #[component]
-fn NotFound() -> impl IntoView {
+pub fn NotFound() -> impl IntoView {
     view! {
         <section class="not-found">
             <h1>"There is no such page"</h1>

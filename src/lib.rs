@@ -21,6 +21,7 @@ mod ui;
 
 use gloo::timers::callback::Timeout;
 use gloo::timers::future::TimeoutFuture;
+use grids::model::lesson;
 use js_sys::Function;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
@@ -153,15 +154,18 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Shows the page of a path below the base in an element, until what is returned is dropped. Nothing if there is no such page.
-    pub fn show(&self, path: &str, place: HtmlElement) -> Option<Box<dyn Any>> {
+    /// Shows the page of a path below the base in an element, until what is returned is dropped.
+    pub fn show(&self, path: &str, place: HtmlElement) -> Box<dyn Any> {
         let making = self.making;
-        match path {
-            address::GENERATE => Some(Box::new(mount_to(place, move || {
+        let family = address::lesson(path).and_then(lesson::find);
+        match (path, family) {
+            (address::GENERATE, _) => Box::new(mount_to(place, move || {
                 provide_context(making);
                 view! { <pages::generate::GeneratePage /> }
-            }))),
-            _ => None,
+            })),
+            (address::LEARN, _) => Box::new(mount_to(place, || view! { <pages::learn::LearnPage /> })),
+            (_, Some(family)) => Box::new(mount_to(place, move || view! { <pages::lesson::LessonPage family /> })),
+            _ => Box::new(mount_to(place, || view! { <app::NotFound /> })),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::boot;
 
 const INSTANCE: &str = "gridbench:instance:";
 const SHORTCUTS: &str = "gridbench:shortcuts";
+const SCORE: &str = "gridbench:score:";
 
 /// Keeps a text as long as the document lasts, for the program that takes the place of this one.
 pub fn hold(name: &str, text: &str) {
@@ -70,6 +71,19 @@ pub fn keep_shortcuts(on: bool) {
 /// Whether single keys act; they do until they are switched off.
 pub fn shortcuts() -> bool {
     local().and_then(|storage| storage.get_item(SHORTCUTS).ok()?).as_deref() != Some("off")
+}
+
+/// Keeps what was answered after the lesson of a family, for all visits.
+pub fn keep_score(family: &str, text: &str) {
+    if let Some(storage) = local() {
+        // Without it the score lasts as long as the lesson is shown.
+        let _ = storage.set_item(&format!("{SCORE}{family}"), text);
+    }
+}
+
+/// What was answered there before.
+pub fn score(family: &str) -> Option<String> {
+    local()?.get_item(&format!("{SCORE}{family}")).ok()?
 }
 
 fn session() -> Option<Storage> {

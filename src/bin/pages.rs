@@ -8,21 +8,23 @@ use web_sys::HtmlElement;
 
 thread_local! {
     static PAGES: Pages = Pages::default();
-    static SHOWN: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+    /// What is shown, and in which element.
+    static SHOWN: RefCell<Option<(HtmlElement, Box<dyn Any>)>> = const { RefCell::new(None) };
 }
 
 /// Shows the page of a path in an element, in place of the one that was shown before.
 #[wasm_bindgen]
 pub fn show(path: &str, place: HtmlElement) {
-    hide();
-    let shown = PAGES.with(|pages| pages.show(path, place));
-    SHOWN.set(shown);
+    drop(SHOWN.take());
+    let shown = PAGES.with(|pages| pages.show(path, place.clone()));
+    SHOWN.set(Some((place, shown)));
 }
 
-/// Ends the page that is shown. What it has made stays.
+/// Ends the page that is shown in an element, unless another one is shown since. What it has made stays.
 #[wasm_bindgen]
-pub fn hide() {
-    drop(SHOWN.take());
+pub fn hide(place: &HtmlElement) {
+    let ended = SHOWN.with_borrow_mut(|shown| shown.take_if(|(shown, _)| shown == place));
+    drop(ended);
 }
 
 fn main() {}

@@ -1,10 +1,13 @@
 //! One file for each tab of the workbench, and for each page beside it.
 
 pub mod beside;
+pub mod check;
 pub mod edit;
 pub mod gate;
 pub mod generate;
 pub mod handover;
+pub mod learn;
+pub mod lesson;
 pub mod predict;
 pub mod prompt;
 pub mod score;

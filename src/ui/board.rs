@@ -54,7 +54,7 @@ pub fn Board(
 }
 
 /// The tables that are on the page.
-struct Drawn {
+pub(super) struct Drawn {
     mosaic: Arc<Mosaic>,
     /// The part that is drawn: rows and columns of one tile, or nothing for all.
     part: Option<Part>,
@@ -69,7 +69,7 @@ struct Drawn {
 
 /// A part of one tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
+pub(super) struct Part {
     tile: usize,
     rows: Range<usize>,
     columns: Range<usize>,
@@ -224,7 +224,7 @@ fn show_hands(hands: Hands, root: NodeRef<html::Div>) {
 }
 
 /// Whether a key is held together with it that makes it a command. On some keyboards brackets need Alt or its right sister.
-fn commands(event: &KeyboardEvent) -> bool {
+pub(super) fn commands(event: &KeyboardEvent) -> bool {
     let alt = event.alt_key() && event.key().chars().count() > 1;
     (event.ctrl_key() || event.meta_key() || alt) && !event.get_modifier_state("AltGraph")
 }
@@ -252,7 +252,7 @@ pub fn way(key: &str, shift: bool) -> Option<Move> {
     })
 }
 
-fn cell_of(event: &Event) -> Option<usize> {
+pub(super) fn cell_of(event: &Event) -> Option<usize> {
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest("[data-cell]").ok()??.get_attribute("data-cell")?.parse().ok()
 }
@@ -276,7 +276,13 @@ fn find(root: &Element, cell: usize) -> Option<HtmlElement> {
 }
 
 impl Drawn {
-    fn build(root: &HtmlElement, mosaic: Arc<Mosaic>, part: Option<Part>, colours: Colours, attributes: &str) -> Drawn {
+    pub(super) fn build(
+        root: &HtmlElement,
+        mosaic: Arc<Mosaic>,
+        part: Option<Part>,
+        colours: Colours,
+        attributes: &str,
+    ) -> Drawn {
         let (html, across, tile_rows) = match &part {
             Some(part) => (table(&mosaic, part, attributes), 1, 1),
             None => {
@@ -288,13 +294,7 @@ impl Drawn {
         root.set_inner_html(&html);
         let (rows, columns) =
             part.as_ref().map_or((mosaic.rows(), mosaic.columns()), |part| (part.rows.len(), part.columns.len()));
-        let flow = tile_rows == 1 && across > 1;
-        // The style sheet puts three flowing tiles into a row where there is room.
-        let tile_rows = if flow { across.div_ceil(3) } else { tile_rows };
-        for (name, number) in [("--across", across), ("--columns", columns), ("--rows", rows), ("--tile-rows", tile_rows)] {
-            let _ = root.style().set_property(name, &number.to_string());
-        }
-        let _ = root.toggle_attribute_with_force("data-flow", flow);
+        arrange(root, (tile_rows, across), (rows, columns));
         let mut cells = Vec::new();
         if let Ok(list) = root.query_selector_all("[data-cell]") {
             for index in 0..list.length() {
@@ -308,7 +308,7 @@ impl Drawn {
     }
 
     /// Changes the cells whose look has changed.
-    fn show(&mut self, picture: Arc<Picture>) {
+    pub(super) fn show(&mut self, picture: Arc<Picture>) {
         if Arc::ptr_eq(&self.picture, &picture) {
             return;
         }
@@ -335,7 +335,7 @@ impl Drawn {
     }
 
     /// Moves the cursor's marks and the tab stop.
-    fn point(&mut self, focus: Option<usize>, pointed: Option<usize>, scrolls: bool) {
+    pub(super) fn point(&mut self, focus: Option<usize>, pointed: Option<usize>, scrolls: bool) {
         for cell in std::mem::take(&mut self.marked) {
             if let Some(element) = self.element(cell) {
                 let _ = element.remove_attribute("data-at");
@@ -364,7 +364,7 @@ impl Drawn {
         }
     }
 
-    fn focus(&self, cell: usize) {
+    pub(super) fn focus(&self, cell: usize) {
         if let Some(element) =
             self.element(cell).filter(|element| document().active_element().is_none_or(|active| active != ***element))
         {
@@ -386,6 +386,17 @@ impl Drawn {
         let index = self.cells.binary_search_by_key(&cell, |(cell, _, _)| *cell).ok()?;
         Some(&self.cells[index].1)
     }
+}
+
+/// Tells the style sheet how many rows and columns of tiles there are, and of cells in each.
+pub(super) fn arrange(root: &HtmlElement, (tile_rows, across): (usize, usize), (rows, columns): (usize, usize)) {
+    let flow = tile_rows == 1 && across > 1;
+    // The style sheet puts three flowing tiles into a row where there is room.
+    let tile_rows = if flow { across.div_ceil(3) } else { tile_rows };
+    for (name, number) in [("--across", across), ("--columns", columns), ("--rows", rows), ("--tile-rows", tile_rows)] {
+        let _ = root.style().set_property(name, &number.to_string());
+    }
+    let _ = root.toggle_attribute_with_force("data-flow", flow);
 }
 
 /// The HTML of one tile or a part of it. It holds nothing but numbers of ours.
@@ -424,7 +435,7 @@ fn table(mosaic: &Mosaic, part: &Part, attributes: &str) -> String {
     html
 }
 
-fn class(look: Look, colours: &Colours) -> String {
+pub(super) fn class(look: Look, colours: &Colours) -> String {
     let mut class = format!("c {} d{}", colours.name(look.value), look.value.checked_ilog10().unwrap_or(0) + 1);
     for (mark, name) in MARKS {
         if look.marks.has(mark) {
@@ -435,7 +446,7 @@ fn class(look: Look, colours: &Colours) -> String {
     class
 }
 
-const MARKS: [(Marks, &str); 9] = [
+pub(super) const MARKS: [(Marks, &str); 9] = [
     (Marks::WRITE, "write"),
     (Marks::READ, "read"),
     (Marks::CHANGED, "changed"),

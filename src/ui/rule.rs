@@ -28,7 +28,7 @@ pub fn RuleCard(
 }
 
 /// A card with some words of it marked, if it has them.
-fn marked(card: String, words: Option<String>) -> AnyView {
+pub fn marked(card: String, words: Option<String>) -> AnyView {
     match words
         .as_deref()
         .and_then(|words| card.split_once(words).map(|(before, after)| (before.to_owned(), words.to_owned(), after.to_owned())))

@@ -16,7 +16,7 @@
 
 pub mod batch;
 pub mod condition;
-mod initial;
+pub(crate) mod initial;
 mod key;
 pub mod published;
 pub mod schedule;

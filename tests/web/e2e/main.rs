@@ -26,6 +26,8 @@ mod grid;
 #[cfg(not(target_arch = "wasm32"))]
 mod handover;
 #[cfg(not(target_arch = "wasm32"))]
+mod learn;
+#[cfg(not(target_arch = "wasm32"))]
 mod open;
 #[cfg(not(target_arch = "wasm32"))]
 mod page;

@@ -376,8 +376,8 @@ impl Page {
 
     /// A static host answers a deep link with 404.html and status 404, which the browser reports.
     fn is_deep_link(&self, message: &str) -> bool {
-        let page =
-            ["watch", "edit", "predict", "score", "prompt", "generate"].iter().any(|tab| message.starts_with(&self.address(tab)));
+        let pages = ["watch", "edit", "predict", "score", "prompt", "generate", "learn"];
+        let page = pages.iter().any(|page| message.starts_with(&self.address(page)));
         page && message.contains("the server responded with a status of 404")
     }
 

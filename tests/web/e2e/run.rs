@@ -49,6 +49,7 @@ const ALL: &[&[Test]] = &[
     crate::drafts::TESTS,
     crate::unfinished::TESTS,
     crate::generate::TESTS,
+    crate::learn::TESTS,
     crate::reach::TESTS,
 ];
 
