@@ -189,7 +189,7 @@ impl Page {
     fn of(path: &str) -> Option<Page> {
         match address::lesson(path) {
             Some("") => Some(Page::Lessons),
-            Some(name) => rule::core_families().find(|family| family.name().to_lowercase() == name).map(Page::Lesson),
+            Some(name) => rule::core_families().find(|family| family.name().to_ascii_lowercase() == name).map(Page::Lesson),
             None => address::is_generate(path).then_some(Page::Generate),
         }
     }

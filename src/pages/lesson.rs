@@ -30,7 +30,7 @@ pub fn LessonPage(
     let number = RwSignal::new(0u32);
     let world = move || {
         let scene = lesson::scene(family, number.get());
-        scene.and_then(|scene| Play::new(family, scene, number)).map(|play| view! { <Stage play /> })
+        scene.and_then(|scene| Play::new(family, scene)).map(|play| view! { <Stage play /> })
     };
     view! {
         <article class="lesson">
@@ -44,6 +44,11 @@ pub fn LessonPage(
             <section aria-labelledby="lesson-world">
                 <h2 id="lesson-world">"See it happen"</h2>
                 {world}
+                // It stays where it is while the world above it is another one.
+                <p class="tools">
+                    <button on:click=move |_| number.update(|number| *number = number.wrapping_add(1))>"Another world"</button>
+                    <span class="hint">"the same rule on a world made anew"</span>
+                </p>
             </section>
             <Surprises family />
             <Larger family />
@@ -73,8 +78,6 @@ struct Play {
     family: &'static dyn Explained,
     scene: Arc<Scene>,
     opened: Arc<Opened>,
-    /// Which of the family's worlds it is.
-    number: RwSignal<u32>,
     position: RwSignal<usize>,
     playing: RwSignal<bool>,
     cursor: Cursor,
@@ -82,12 +85,12 @@ struct Play {
 }
 
 impl Play {
-    fn new(family: &'static dyn Explained, scene: Scene, number: RwSignal<u32>) -> Option<Play> {
+    fn new(family: &'static dyn Explained, scene: Scene) -> Option<Play> {
         let opened = Arc::new(Opened::new(&scene.event, &scene.space, &scene.before)?);
         let (position, playing) = (RwSignal::new(0), RwSignal::new(motion_allowed()));
         let shown = opened.clone();
         let near = Memo::new_with_compare(move |_| Arc::new(CloseUp::new(shown.clone(), position.get())), |_, _| true);
-        Some(Play { family, scene: Arc::new(scene), opened, number, position, playing, cursor: Cursor::new(), near })
+        Some(Play { family, scene: Arc::new(scene), opened, position, playing, cursor: Cursor::new(), near })
     }
 
     /// Goes to a position, and plays no longer.
@@ -146,7 +149,6 @@ fn Stage(play: Play) -> impl IntoView {
     let shape = play.scene.space.shape.to_string();
     let (position, count) = (play.position, play.opened.len());
     let label = move || format!("World of shape {shape}, after part {} of {count}", position.get());
-    let number = play.number;
     view! {
         <div class="workbench">
             <div class="stage">
@@ -159,13 +161,9 @@ fn Stage(play: Play) -> impl IntoView {
                 />
                 <Player play=play.clone() />
                 <Meaning play=play.clone() />
-                <p class="tools">
-                    <button on:click=move |_| number.update(|number| *number += 1)>"Another world"</button>
-                    <span class="hint">"the same rule on a world made anew"</span>
-                </p>
+                <Why play=play.clone() />
             </div>
             <div class="side">
-                <Why play=play.clone() />
                 <Card play=play.clone() />
                 <Phases play=play.clone() />
                 <Counts play />

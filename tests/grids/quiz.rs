@@ -5,8 +5,8 @@ use base::json;
 use grids::model::lesson;
 use grids::model::picture::Marks;
 use grids::model::quiz::{Answer, Kind, MOST_REASONS, QUESTIONS, Question, Score, question};
-use grids::rule::Event;
 use grids::rule::explain::Scene;
+use grids::rule::{Event, ParamKind};
 use grids::world::{Alphabet, Shape, Space, World};
 
 /// Every question of some rounds of every family.
@@ -58,6 +58,20 @@ fn questions_ask_for_something() {
             assert!(question.asked.iter().filter(kept).count() >= 1, "one of them stays in {name}");
         }
     });
+}
+
+/// Growth and erosion, both ways of a line: who knows one half of a rule does not get through.
+#[test]
+fn both_signs_are_asked_for() {
+    for family in lesson::families() {
+        for param in family.params().iter().filter(|param| matches!(param.kind, ParamKind::Sign { .. })) {
+            let all = (0..4).flat_map(|round| (0..QUESTIONS).map(move |index| (round, index)));
+            let signs: Vec<i64> =
+                all.map(|(round, index)| question(family, round, index).unwrap().scene.event.args.integer(param.name)).collect();
+            let plus = signs.iter().filter(|&&sign| sign == 1).count();
+            assert!((signs.len() / 5..=4 * signs.len() / 5).contains(&plus), "{} {signs:?}", family.name());
+        }
+    }
 }
 
 #[test]

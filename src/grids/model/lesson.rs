@@ -38,7 +38,7 @@ pub fn families() -> impl Iterator<Item = &'static dyn Explained> {
 
 /// The name of a family's lesson in addresses.
 pub fn slug(family: &dyn Family) -> String {
-    family.name().to_lowercase()
+    family.name().to_ascii_lowercase()
 }
 
 /// The family whose lesson has this name.
