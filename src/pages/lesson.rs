@@ -39,7 +39,7 @@ pub fn LessonPage(
                     <a href=format!("{}{}", address::base(), address::LEARN)>"All lessons"</a>
                 </p>
                 <h1>{family.name()}</h1>
-                <p class="intro">{family.summary()}</p>
+                <p class="lesson-rule">{family.summary()}</p>
             </header>
             <section aria-labelledby="lesson-world">
                 <h2 id="lesson-world">"See it happen"</h2>
