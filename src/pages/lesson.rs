@@ -439,7 +439,7 @@ fn Slices(higher: Higher) -> impl IntoView {
         }
     };
     let link = source.map(|(id, t)| {
-        let view = View { t, part: Some(1), ..View::default() };
+        let view = View { t, ..View::default() };
         let address = address::write(Tab::Watch.path(), &Origin::Gallery(id.to_owned()), &view);
         view! { <a href=format!("{}{address}", address::base())>{format!("Open this event in {dimensions} dimensions")}</a> }
     });

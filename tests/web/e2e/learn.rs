@@ -153,8 +153,8 @@ async fn the_links_lead_into_the_workbench(page: &Page) -> Result<()> {
         let (id, t) = higher.source.expect("it stands in the gallery");
         page.open("learn/move").await?;
         page.press(&format!("Open this event in {} dimensions", higher.dimensions)).await?;
-        page.until(words, "document.querySelector('.parts output')").await?;
-        assert_eq!(page.path().await?, format!("watch?i={id}&t={t}&p=1"));
+        page.until(words, "document.querySelector('.open-step')").await?;
+        assert_eq!(page.path().await?, format!("watch?i={id}&t={t}"));
     }
     page.open("learn/move").await?;
     page.press("Try it in the editor").await?;
