@@ -56,7 +56,7 @@ pub fn LessonPage(
                 <h2 id="lesson-try">"Try it"</h2>
                 <p>
                     "Change a world, put events of your own on it, and see what each does before it counts. "
-                    <a href=sandbox(family)>"Try it in the editor"</a> "."
+                    <a rel="external" href=sandbox(family)>"Try it in the editor"</a> "."
                 </p>
             </section>
             <CheckYourself family />
@@ -441,7 +441,8 @@ fn Slices(higher: Higher) -> impl IntoView {
     let link = source.map(|(id, t)| {
         let view = View { t, ..View::default() };
         let address = address::write(Tab::Watch.path(), &Origin::Gallery(id.to_owned()), &view);
-        view! { <a href=format!("{}{address}", address::base())>{format!("Open this event in {dimensions} dimensions")}</a> }
+        // A load of its own: within the document the workbench would go on with the instance that it had.
+        view! { <a rel="external" href=format!("{}{address}", address::base())>{format!("Open this event in {dimensions} dimensions")}</a> }
     });
     view! {
         <div class="higher">
