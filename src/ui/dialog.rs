@@ -36,6 +36,12 @@ pub fn Dialog(
         <dialog
             node_ref=node
             aria-labelledby=labelled_by
+            on:cancel=move |event: web_sys::Event| {
+                // Escape: a key that follows at once acts on the page already. A file that was not chosen is told of here too.
+                if event.target() == event.current_target() {
+                    close();
+                }
+            }
             on:close=move |_| {
                 // The browser tells of a closing late: it may be open again by now.
                 if node.get_untracked().is_some_and(|node| !node.open()) {
