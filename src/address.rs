@@ -71,6 +71,64 @@ pub fn lesson(path: &str) -> Option<&str> {
     if name.is_empty() { Some(name) } else { name.strip_prefix('/') }
 }
 
+/// The address of a lesson, or of the list of them without a name, below the base.
+pub fn write_lesson(name: &str, place: &Place, frame: Frame) -> String {
+    let Place { world, part } = place;
+    let mut query = Vec::new();
+    if *world > 0 {
+        query.push(format!("w={world}"));
+    }
+    query.extend(part.map(|part| format!("p={part}")));
+    query.extend(frame.name().map(|name| format!("{name}=1")));
+    let slash = if name.is_empty() { "" } else { "/" };
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("{LEARN}{slash}{name}{mark}{}", query.join("&"))
+}
+
+/// Where in a lesson its reader is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The number of the world that plays: `w=2`.
+    pub world: u32,
+    /// How many parts of its event have been carried out: `p=3`. Without it the event plays by itself.
+    pub part: Option<usize>,
+}
+
+impl Place {
+    /// The place that the current address names, if that is the address of this lesson already.
+    pub fn read_window(name: &str) -> Place {
+        let location = window().location();
+        if lesson(&location.pathname().unwrap_or_default()) != Some(name) {
+            return Place::default();
+        }
+        let query = web_sys::UrlSearchParams::new_with_str(&location.search().unwrap_or_default()).ok();
+        let number = |name: &str| query.as_ref()?.get(name)?.parse::<u32>().ok();
+        Place { world: number("w").unwrap_or(0), part: number("p").map(|part| part as usize) }
+    }
+}
+
+/// Puts another address below the base into the window, without going anywhere.
+pub fn replace(address: &str) {
+    if let Ok(history) = window().history() {
+        // It stays as it was if the browser has had too many.
+        let _ = history.replace_state_with_url(&history.state().unwrap_or_default(), "", Some(&format!("{}{address}", base())));
+    }
+}
+
+/// Puts another frame into the current address.
+pub fn reframe(frame: Frame) {
+    let location = window().location();
+    let Ok(query) = web_sys::UrlSearchParams::new_with_str(&location.search().unwrap_or_default()) else { return };
+    for name in [Frame::Embedded, Frame::Presented].into_iter().filter_map(Frame::name) {
+        query.delete(name);
+    }
+    if let Some(name) = frame.name() {
+        query.set(name, "1");
+    }
+    let (path, query) = (location.pathname().unwrap_or_default(), String::from(query.to_string()));
+    replace(&format!("{}{}{query}", below_base(&path), if query.is_empty() { "" } else { "?" }));
+}
+
 /// Where an instance is found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
@@ -115,7 +173,13 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// Its name in addresses; the usual one has none.
+    /// What stands around the page now. Pages beside the tabs are shown in it too.
+    pub fn shown() -> Frame {
+        let name = document().document_element().and_then(|root| root.get_attribute("data-frame"));
+        [Frame::Embedded, Frame::Presented].into_iter().find(|frame| frame.name() == name.as_deref()).unwrap_or_default()
+    }
+
+    /// Its name in addresses and in the style sheet; the usual one has none.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Frame::Page => None,

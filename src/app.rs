@@ -118,13 +118,19 @@ fn Frame(parts: Parts) -> impl IntoView {
         }
     });
     // The style sheet leaves out what a frame does not have.
-    Effect::new(move |_| {
+    Effect::new(move |before: Option<address::Frame>| {
+        let frame = bench.frame.get();
         if let Some(root) = document().document_element() {
-            let _ = match bench.frame.get().name() {
+            let _ = match frame.name() {
                 Some(name) => root.set_attribute("data-frame", name),
                 None => root.remove_attribute("data-frame"),
             };
         }
+        // A tab has its frame in its address anyway.
+        if before.is_some_and(|before| before != frame) && tab.get_untracked().is_none() {
+            address::reframe(frame);
+        }
+        frame
     });
     let main = NodeRef::<html::Main>::new();
     let introduce =
@@ -159,7 +165,7 @@ fn Frame(parts: Parts) -> impl IntoView {
                 <Route path=path!("/learn") view=move || view! { <Beside path=pathname /> } />
                 <Route path=path!("/learn/:family") view=move || view! { <Beside path=pathname /> } />
             </FlatRoutes>
-            {move || bench.frame.get().name().map(|_| view! { <OutOfFrame /> })}
+            {move || bench.frame.get().name().map(|_| view! { <OutOfFrame tab /> })}
         </main>
         <Foot />
         <GalleryDialog />
@@ -278,11 +284,15 @@ fn Header(tab: Memo<Option<Tab>>, beside: Memo<Option<Page>>, parts: Parts) -> i
 
 /// Leads from a frame to the whole page.
 #[component]
-fn OutOfFrame() -> impl IntoView {
+fn OutOfFrame(tab: Memo<Option<Tab>>) -> impl IntoView {
     let bench = expect_context::<Workbench>();
-    let whole = move || {
-        let view = View { frame: address::Frame::Page, ..bench.view.get() };
-        format!("{}{}", address::base(), address::write(Tab::Watch.path(), bench.loaded.get().link(), &view))
+    let pathname = use_location().pathname;
+    let whole = move || match tab.get() {
+        None => pathname.get(),
+        Some(_) => {
+            let view = View { frame: address::Frame::Page, ..bench.view.get() };
+            format!("{}{}", address::base(), address::write(Tab::Watch.path(), bench.loaded.get().link(), &view))
+        }
     };
     view! {
         <p class="out-of-frame">
@@ -361,6 +371,7 @@ fn keep_address(bench: Workbench, open: fn(Origin) -> Opening) {
         if Tab::of(&followed.pathname.get()).is_none()
             && let Some(previous) = previous
         {
+            bench.awaited.set(None);
             return previous;
         }
         if previous.is_some_and(|previous| previous != named) {
@@ -410,16 +421,21 @@ fn names(location: &Location, origin: &Origin) -> bool {
 }
 
 fn follow(bench: Workbench, open: fn(Origin) -> Opening, (origin, view): (Option<Origin>, View)) {
+    bench.awaited.set(None);
     match origin {
         None => open_and_look(bench, Loaded::front(), &view),
         Some(origin) if bench.loaded.with_untracked(|loaded| loaded.origin == origin) => bench.look(&view),
-        Some(origin) => spawn_local(async move {
-            let found = open(origin.clone()).await;
-            // The reader may have gone on meanwhile, and this program may have ended.
-            if !bench.session.is_disposed() && address::read_window().0 == Some(origin) {
-                open_and_look(bench, found, &view);
-            }
-        }),
+        Some(origin) => {
+            bench.awaited.set(Some(origin.clone()));
+            spawn_local(async move {
+                let found = open(origin.clone()).await;
+                // The reader may have gone on meanwhile, and this program may have ended.
+                if !bench.session.is_disposed() && bench.awaited.get_untracked() == Some(origin) {
+                    bench.awaited.set(None);
+                    open_and_look(bench, found, &view);
+                }
+            });
+        }
     }
 }
 

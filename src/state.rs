@@ -207,6 +207,8 @@ pub struct Workbench {
     pub session: RwSignal<Session>,
     /// How many instances have been opened in place of the first one. An edit opens none.
     pub opened: RwSignal<u32>,
+    /// What an address names that is on its way here.
+    pub awaited: RwSignal<Option<Origin>>,
     /// What has to be finished before something else is opened.
     pub leave: StoredValue<fn()>,
     /// What goes along when something is opened, before anything is drawn anew.
@@ -313,6 +315,7 @@ impl Workbench {
             reader,
             session,
             opened: RwSignal::new(0),
+            awaited: RwSignal::new(None),
             leave: StoredValue::new(|| ()),
             along: StoredValue::new(|_| ()),
             was: StoredValue::new(Vec::new()),
@@ -366,6 +369,7 @@ impl Workbench {
     /// Replaces the instance and goes to a step. Everything that belonged to the old one is reset.
     pub fn open(self, loaded: Loaded, t: usize) {
         self.leave.get_value()();
+        self.awaited.set(None);
         self.playing.set(false);
         self.hover.set(None);
         self.focus.set(None);

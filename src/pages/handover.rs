@@ -68,13 +68,15 @@ pub fn Whole(
         loaded.set(Some(program.unchecked_into()));
         Ok(())
     };
+    // What the address names comes first: it is what the next program goes on with.
+    let ready = Memo::new(move |_| bench.dialog.get() == over && bench.awaited.with(Option::is_none));
     Effect::new(move |_| {
-        let Some(whole) = loaded.get().filter(|_| bench.dialog.get() == over) else { return };
+        let Some(whole) = loaded.get().filter(|_| ready.get()) else { return };
         spawn_local(async move {
             // The router writes the address after it has shown this page.
             TimeoutFuture::new(0).await;
             // The reader may have gone on, or have opened a dialog.
-            if !loaded.is_disposed() && bench.dialog.get_untracked() == over {
+            if !loaded.is_disposed() && ready.get_untracked() {
                 leave(bench);
                 // A program that has been loaded can be started.
                 let _ = whole.start(Closure::once_into_js(crate::end).unchecked_ref());
@@ -88,11 +90,8 @@ pub fn Whole(
 fn leave(bench: Workbench) {
     let path = window().location().pathname().unwrap_or_default();
     let origin = bench.loaded.with_untracked(|loaded| loaded.origin.clone());
-    let address = address::write(&path, &origin, &bench.view.get_untracked());
-    if let Ok(history) = window().history() {
-        // The address may lag behind what is shown.
-        let _ = history.replace_state_with_url(&history.state().unwrap_or_default(), "", Some(&address));
-    }
+    // The address may lag behind what is shown.
+    address::replace(&address::write(address::below_base(&path), &origin, &bench.view.get_untracked()));
     bench.hand_over();
 }
 
