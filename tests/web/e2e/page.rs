@@ -41,6 +41,33 @@ pub struct Page {
     opened: Cell<bool>,
 }
 
+/// Collects what is wrong with views of one look: what axe finds, and what is wider than the window.
+pub struct Inspection<'a> {
+    page: &'a Page,
+    width: u32,
+    found: Vec<String>,
+}
+
+impl Inspection<'_> {
+    /// Inspects what is shown.
+    pub async fn visit(&mut self, name: &str) -> Result<()> {
+        self.found.extend(self.page.violations().await?.into_iter().map(|violation| format!("{name}: {violation}")));
+        let width: u32 = self.page.get("document.scrollingElement.scrollWidth", Value::Null).await?;
+        if width > self.width {
+            self.found.push(format!("{name}: it is {width} pixels wide, expected at most {}", self.width));
+        }
+        Ok(())
+    }
+
+    /// Fails if anything was found.
+    pub fn finish(self) -> Result<()> {
+        match self.found.len() {
+            0 => Ok(()),
+            count => Err(format!("{count} faults:\n{}", self.found.join("\n")).into()),
+        }
+    }
+}
+
 /// What the pages look like; set before a page is opened or while it is shown.
 #[derive(Clone, Copy)]
 pub struct Look {
@@ -98,6 +125,12 @@ impl Page {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.send("Emulation.setDeviceMetricsOverride", size).await?;
         Ok(())
+    }
+
+    /// Begins an inspection in a look.
+    pub async fn inspect(&self, look: Look) -> Result<Inspection<'_>> {
+        self.look(look).await?;
+        Ok(Inspection { page: self, width: look.size.0, found: Vec::new() })
     }
 
     /// Cuts the page off from the network.
