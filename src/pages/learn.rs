@@ -9,7 +9,7 @@ use grids::rule::{self, Family};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use crate::address;
+use crate::address::{self, Frame, Place};
 use crate::app::motion_allowed;
 use crate::ui::plain_board::arrangement;
 use crate::ui::still::Still;
@@ -34,7 +34,7 @@ pub fn LearnPage() -> impl IntoView {
         let summary = set.summary();
         view! {
             <p class="hint">
-                {format!("Between the events of a family there may be SET events. {} {summary}", set.name())}
+                {format!("Between the events of a family there may be SET events. {}: {summary}", set.name())}
             </p>
         }
     });
@@ -73,7 +73,23 @@ fn Card(family: &'static dyn Explained, lively: RwSignal<bool>, tick: RwSignal<u
 
 /// The address of a lesson.
 pub fn link(family: &dyn Family) -> String {
-    format!("{}{}/{}", address::base(), address::LEARN, lesson::slug(family))
+    beside(&lesson::slug(family))
+}
+
+/// The address of the list of lessons.
+pub fn list() -> String {
+    beside("")
+}
+
+/// Within the frame of another page the lessons lead to each other.
+fn beside(name: &str) -> String {
+    let frame = Some(Frame::shown()).filter(|frame| *frame == Frame::Embedded).unwrap_or_default();
+    format!("{}{}", address::base(), address::write_lesson(name, &Place::default(), frame))
+}
+
+/// Where a link to the workbench opens: within the frame of another page there is no room for it.
+pub fn elsewhere() -> Option<&'static str> {
+    (Frame::shown() == Frame::Embedded).then_some("_blank")
 }
 
 /// The event of a lesson as it goes on over and over, or the states before and after it.

@@ -5,17 +5,20 @@ use grids::model::close_up::CloseUp;
 use grids::model::lesson::{self, Accounting, Higher, Surprise};
 use grids::model::link;
 use grids::model::picture::{Marks, Picture};
-use grids::rule::explain::{Explained, Opened, Phase, Scene};
+use grids::rule::explain::{Explained, Opened, Scene};
 use grids::world::codec::list;
 use leptos::prelude::*;
 use std::sync::Arc;
 
 use super::check::CheckYourself;
 use super::learn;
-use crate::address::{self, Origin, Tab, View};
+use crate::address::{self, Frame, Origin, Place, Tab, View};
 use crate::app::motion_allowed;
 use crate::state::PAUSE;
+use crate::storage;
 use crate::ui::events;
+use crate::ui::keys::{self, Pressed};
+use crate::ui::phases::{MarkKey, PhaseList};
 use crate::ui::plain_board::{Cursor, PlainBoard, arrangement};
 use crate::ui::rule::marked;
 use crate::ui::still::Still;
@@ -27,28 +30,36 @@ pub fn LessonPage(
     /// Of which family.
     family: &'static dyn Explained,
 ) -> impl IntoView {
-    let number = RwSignal::new(0u32);
-    let world = move || {
+    let slug = lesson::slug(family);
+    let Place { world, part } = Place::read_window(&slug);
+    let number = RwSignal::new(world);
+    // Only the first world is come to at a part of its event.
+    let part = StoredValue::new(part);
+    let stage = move || {
+        let part = part.try_update_value(Option::take).flatten();
         let scene = lesson::scene(family, number.get());
-        scene.and_then(|scene| Play::new(family, scene)).map(|play| view! { <Stage play /> })
+        scene.and_then(|scene| Play::new(family, number.get(), scene, part)).map(|play| view! { <Stage play /> })
+    };
+    let another = move |_| {
+        number.update(|number| *number = number.wrapping_add(1));
+        write_place(family, Place { world: number.get_untracked(), part: None });
     };
     view! {
         <article class="lesson">
             <header class="heading">
                 <p class="facts">
-                    <a href=format!("{}{}", address::base(), address::LEARN)>"All lessons"</a>
+                    <a href=learn::list()>"All lessons"</a>
                 </p>
                 <h1>{family.name()}</h1>
                 <p class="lesson-rule">{family.summary()}</p>
             </header>
             <section aria-labelledby="lesson-world">
-                <h2 id="lesson-world">"See it happen"</h2>
-                {world}
-                // It stays where it is while the world above it is another one.
-                <p class="tools">
-                    <button on:click=move |_| number.update(|number| *number = number.wrapping_add(1))>"Another world"</button>
-                    <span class="hint">"the same rule on a world made anew"</span>
-                </p>
+                // It stays where it is while the world beneath it is another one.
+                <div class="tools">
+                    <h2 id="lesson-world">"See it happen"</h2>
+                    <button on:click=another>"Another world"</button>
+                </div>
+                {stage}
             </section>
             <Surprises family />
             <Larger family />
@@ -56,7 +67,7 @@ pub fn LessonPage(
                 <h2 id="lesson-try">"Try it"</h2>
                 <p>
                     "Change a world, put events of your own on it, and see what each does before it counts. "
-                    <a rel="external" href=sandbox(family)>"Try it in the editor"</a> "."
+                    <a target=learn::elsewhere() href=sandbox(family)>"Try it in the editor"</a> "."
                 </p>
             </section>
             <CheckYourself family />
@@ -72,10 +83,17 @@ fn sandbox(family: &'static dyn Explained) -> Option<String> {
     Some(format!("{}{}", address::base(), address::write(Tab::Edit.path(), &origin, &View::default())))
 }
 
+/// Holds the place in the address, so that a reload and a copied link come to it.
+fn write_place(family: &'static dyn Explained, place: Place) {
+    address::replace(&address::write_lesson(&lesson::slug(family), &place, Frame::shown()));
+}
+
 /// An event that plays part by part.
 #[derive(Clone)]
 struct Play {
     family: &'static dyn Explained,
+    /// The number of its world.
+    world: u32,
     scene: Arc<Scene>,
     opened: Arc<Opened>,
     position: RwSignal<usize>,
@@ -85,18 +103,26 @@ struct Play {
 }
 
 impl Play {
-    fn new(family: &'static dyn Explained, scene: Scene) -> Option<Play> {
+    /// At a part; without one it plays from the beginning, if things may move by themselves.
+    fn new(family: &'static dyn Explained, world: u32, scene: Scene, part: Option<usize>) -> Option<Play> {
         let opened = Arc::new(Opened::new(&scene.event, &scene.space, &scene.before)?);
-        let (position, playing) = (RwSignal::new(0), RwSignal::new(motion_allowed()));
+        let position = RwSignal::new(part.unwrap_or(0).min(opened.len()));
+        let playing = RwSignal::new(part.is_none() && motion_allowed());
         let shown = opened.clone();
         let near = Memo::new_with_compare(move |_| Arc::new(CloseUp::new(shown.clone(), position.get())), |_, _| true);
-        Some(Play { family, scene: Arc::new(scene), opened, position, playing, cursor: Cursor::new(), near })
+        Some(Play { family, world, scene: Arc::new(scene), opened, position, playing, cursor: Cursor::new(), near })
     }
 
     /// Goes to a position, and plays no longer.
     fn go(&self, to: usize) {
         self.playing.set(false);
         self.position.set(to.min(self.opened.len()));
+        write_place(self.family, self.place());
+    }
+
+    /// Where in the lesson that is.
+    fn place(&self) -> Place {
+        Place { world: self.world, part: Some(self.position.get_untracked()) }
     }
 
     fn toggle(&self) {
@@ -104,6 +130,28 @@ impl Play {
             self.position.set(0);
         }
         self.playing.update(|playing| *playing = !*playing);
+        if !self.playing.get_untracked() {
+            write_place(self.family, self.place());
+        }
+    }
+
+    /// The keys of the tabs step and play here too.
+    fn listen(&self) {
+        let play = self.clone();
+        keys::listen_anywhere(move |Pressed { key, in_grid, on_control }| {
+            let (at, presented) = (play.position.get_untracked(), Frame::shown() == Frame::Presented);
+            match key.as_str() {
+                _ if !storage::shortcuts() => return false,
+                "." => play.go(at + 1),
+                "," => play.go(at.saturating_sub(1)),
+                "ArrowRight" if !in_grid => play.go(at + 1),
+                "ArrowLeft" if !in_grid => play.go(at.saturating_sub(1)),
+                " " if presented && !on_control => play.go(at + 1),
+                " " if !on_control && !in_grid => play.toggle(),
+                _ => return false,
+            }
+            true
+        });
     }
 
     /// Goes on by itself while it plays, to the end.
@@ -136,6 +184,7 @@ impl Play {
 #[component]
 fn Stage(play: Play) -> impl IntoView {
     play.run();
+    play.listen();
     let picture = {
         let play = play.clone();
         Memo::new(move |_| {
@@ -162,6 +211,7 @@ fn Stage(play: Play) -> impl IntoView {
                 <Player play=play.clone() />
                 <Meaning play=play.clone() />
                 <Why play=play.clone() />
+                <Onward play=play.clone() />
             </div>
             <div class="side">
                 <Card play=play.clone() />
@@ -275,30 +325,49 @@ fn Card(play: Play) -> impl IntoView {
     }
 }
 
-/// The phases, the one at hand marked; each leads to its end.
+/// The phases; each leads to its end.
 #[component]
 fn Phases(play: Play) -> impl IntoView {
-    let near = play.near;
-    let current = Memo::new(move |_| near.with(|near| near.place().map(|(phase, _)| phase)));
-    let row = |(index, phase): (usize, &Phase)| {
-        let (name, sentence, parts) = (phase.name, phase.sentence.clone(), phase.parts.len());
-        let play = play.clone();
-        let go = move |_| play.go(play.near.with_untracked(|near| near.end_of(index)));
-        view! {
-            <li>
-                <button class="phase" aria-current=move || (current.get() == Some(index)).then_some("step") on:click=go>
-                    <span class="phase-name">{name}</span>
-                    <span class="phase-parts">{(parts > 1).then(|| format!("{parts} parts"))}</span>
-                    <span class="phase-sentence">{sentence}</span>
-                </button>
-            </li>
-        }
-    };
+    let (near, opened) = (play.near, play.opened.clone());
     view! {
         <section class="panel phases" aria-labelledby="phases-title">
             <h3 id="phases-title">"Phase by phase"</h3>
-            <ol>{play.opened.phases().iter().enumerate().map(row).collect_view()}</ol>
+            <PhaseList
+                opened=Signal::stored(Some(opened))
+                near=Signal::derive(move || Some(near.get()))
+                go=Callback::new(move |position| play.go(position))
+            />
         </section>
+    }
+}
+
+/// Where this event can be shared, kept as a picture, and shown to a class.
+#[component]
+fn Onward(play: Play) -> impl IntoView {
+    let packed = link::pack(&lesson::line(&play.scene)).map(Origin::Packed);
+    let position = play.position;
+    let watch = packed.map(|origin| {
+        let href = move || {
+            let view = View { t: 1, part: Some(position.get()), ..View::default() };
+            format!("{}{}", address::base(), address::write(Tab::Watch.path(), &origin, &view))
+        };
+        view! {
+            <a target=learn::elsewhere() href=href>
+                "Open this part in the workbench"
+            </a>
+            <span class="hint">"to share it or save it as a picture"</span>
+        }
+    });
+    let present = move |_| {
+        let address = address::write_lesson(&lesson::slug(play.family), &play.place(), Frame::Presented);
+        // A load of its own: what stands around the page belongs to another program.
+        let _ = window().location().assign(&format!("{}{address}", address::base()));
+    };
+    view! {
+        <p class="tools onward">
+            <button on:click=present>"Present"</button>
+            {watch}
+        </p>
     }
 }
 
@@ -329,14 +398,7 @@ fn Counts(play: Play) -> impl IntoView {
                 {row("write", "cells written", writes.to_string())} {row("changed", "cells changed", changes.to_string())}
             </dl>
             <p class="counts">{again} " A cell is written also when it gets the value that it has."</p>
-            <p class="counts">
-                <span class="swatch taken" aria-hidden="true"></span>
-                "taken by the part that is shown"
-            </p>
-            <p class="counts">
-                <span class="swatch named" aria-hidden="true"></span>
-                "looked at, or named in a sentence"
-            </p>
+            <MarkKey />
         </section>
     })
 }
@@ -439,10 +501,9 @@ fn Slices(higher: Higher) -> impl IntoView {
         }
     };
     let link = source.map(|(id, t)| {
-        let view = View { t, ..View::default() };
+        let view = View { t, part: Some(1), ..View::default() };
         let address = address::write(Tab::Watch.path(), &Origin::Gallery(id.to_owned()), &view);
-        // A load of its own: within the document the workbench would go on with the instance that it had.
-        view! { <a rel="external" href=format!("{}{address}", address::base())>{format!("Open this event in {dimensions} dimensions")}</a> }
+        view! { <a target=learn::elsewhere() href=format!("{}{address}", address::base())>{format!("Open this event in {dimensions} dimensions")}</a> }
     });
     view! {
         <div class="higher">

@@ -19,7 +19,7 @@ use crate::ui::coordinates::Coordinates;
 use crate::ui::disclosure::Disclosure;
 use crate::ui::download;
 use crate::ui::events::{self, EventRows};
-use crate::ui::keys::Keys;
+use crate::ui::keys::{self, Keys};
 use crate::ui::palette::Toolbar;
 use crate::ui::rule::RuleCard;
 use crate::ui::time;
@@ -174,11 +174,11 @@ impl Predicting {
 fn focus_grid() {
     // Once the tables stand.
     request_animation_frame(|| {
-        let find = |selector: &str| document().query_selector(selector).ok().flatten();
-        if find("dialog[open]").is_some() {
+        if keys::a_dialog_is_open() {
             return;
         }
-        if let Some(cell) = find(".board [data-cell][tabindex='0']").and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+        let cell = document().query_selector(".board [data-cell][tabindex='0']").ok().flatten();
+        if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
             let _ = cell.focus_with_options(&options);

@@ -446,7 +446,7 @@ pub(super) fn class(look: Look, colours: &Colours) -> String {
     class
 }
 
-pub(super) const MARKS: [(Marks, &str); 9] = [
+pub(super) const MARKS: [(Marks, &str); 10] = [
     (Marks::WRITE, "write"),
     (Marks::READ, "read"),
     (Marks::CHANGED, "changed"),
@@ -456,6 +456,7 @@ pub(super) const MARKS: [(Marks, &str); 9] = [
     (Marks::SELECTED, "selected"),
     (Marks::TAKEN, "taken"),
     (Marks::NAMED, "named"),
+    (Marks::EARLIER, "earlier"),
 ];
 
 /// What a screen reader says of a cell: the value first, then where it is and what is the matter with it.

@@ -131,6 +131,7 @@ fn draw(canvas: &web_sys::HtmlCanvasElement, mosaic: &Mosaic, picture: &Picture,
         (Marks::MISSING, token(&style, "--wrong")),
         (Marks::EXTRA, token(&style, "--wrong")),
         (Marks::DIFFERENT, token(&style, "--wrong")),
+        (Marks::EARLIER, token(&style, "--muted")),
     ];
     let mut pixels = vec![0u8; 4 * sheet.width * sheet.height];
     for (tile, row) in (0..mosaic.tiles()).flat_map(|tile| (0..mosaic.rows()).map(move |row| (tile, row))) {

@@ -2,12 +2,13 @@
 
 use grids::model::close_up::{self, CloseUp};
 use grids::model::picture::Picture;
-use grids::rule::explain::{Opened, Phase, Reason};
+use grids::rule::explain::{Opened, Reason};
 use grids::world::codec::list;
 use leptos::prelude::*;
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::phases::{MarkKey, PhaseList};
 use super::timeline::OpenStep;
 use crate::pages::watch::Near;
 use crate::state::{Session, Workbench};
@@ -155,8 +156,6 @@ fn Controls() -> impl IntoView {
 fn Phases() -> impl IntoView {
     let looking = expect_context::<Looking>();
     let bench = looking.bench;
-    let current =
-        Memo::new(move |_| looking.close_up.with(|near| near.as_ref().and_then(|near| near.place().map(|(phase, _)| phase))));
     let is_open = Memo::new(move |_| looking.bench.part.with(Option::is_some));
     let title = move || {
         bench.session.with(|Session { loaded, playhead }| match playhead.t().checked_sub(1) {
@@ -164,27 +163,10 @@ fn Phases() -> impl IntoView {
             Some(index) => format!("Inside event {}: {}", index + 1, loaded.instance.events[index].family.name()),
         })
     };
-    let row = move |(index, phase): (usize, &Phase)| {
-        let (name, sentence, parts) = (phase.name, phase.sentence.clone(), phase.parts.len());
-        let go = move |_| {
-            bench.playing.set(false);
-            let end = looking.close_up.with_untracked(|near| near.as_ref().map(|near| near.end_of(index)));
-            bench.part.set(end);
-        };
-        view! {
-            <li>
-                <button class="phase" aria-current=move || (current.get() == Some(index)).then_some("step") on:click=go>
-                    <span class="phase-name">{name}</span>
-                    <span class="phase-parts">{(parts > 1).then(|| format!("{parts} parts"))}</span>
-                    <span class="phase-sentence">{sentence}</span>
-                </button>
-            </li>
-        }
-    };
-    let rows = move || {
-        let opened = looking.opened.get();
-        opened.map(|opened| opened.phases().iter().enumerate().map(row).collect_view())
-    };
+    let go = Callback::new(move |position| {
+        bench.playing.set(false);
+        bench.part.set(Some(position));
+    });
     move || {
         is_open.get().then(|| {
             view! {
@@ -192,7 +174,11 @@ fn Phases() -> impl IntoView {
                     <h2 id="phases-title">{title}</h2>
                     {move || match bench.t.get() {
                         0 => view! { <p class="hint">"The initial state. Step forward to the first event."</p> }.into_any(),
-                        _ => view! { <ol>{rows}</ol> }.into_any(),
+                        _ => view! {
+                            <PhaseList opened=looking.opened near=looking.close_up go />
+                            <MarkKey />
+                        }
+                            .into_any(),
                     }}
                 </section>
             }

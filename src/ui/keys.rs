@@ -11,31 +11,60 @@ use crate::address::{Frame, Tab};
 use crate::state::{self, Workbench};
 use crate::storage;
 
-/// Listens for the keys. They never act in a text field, and not while a modifier is held or a dialog is open.
-pub fn listen(bench: Workbench) {
+/// Whether a dialog has the keys.
+pub fn a_dialog_is_open() -> bool {
+    document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())
+}
+
+/// A key that may act wherever the focus is.
+pub struct Pressed {
+    /// Its name.
+    pub key: String,
+    /// Whether it was pressed in a grid, where some keys move the cursor.
+    pub in_grid: bool,
+    /// Whether it was pressed on a control, which the space bar presses.
+    pub on_control: bool,
+}
+
+/// Listens for keys that act anywhere, as long as the owner lives; `act` says whether it has used one. Keys never act in a text field, and
+/// not while a modifier is held or a dialog is open.
+pub fn listen_anywhere(act: impl Fn(&Pressed) -> bool + 'static) {
     let options = EventListenerOptions::enable_prevent_default();
     let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-        if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+        if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() || a_dialog_is_open() {
             return;
-        }
-        if bench.dialog.get_untracked().is_some() || !bench.shortcuts.get_untracked() {
-            return;
-        }
-        // Beside the tabs there is no history to step through, and nobody looks at it while predicting.
-        match window().location().pathname().ok().and_then(|path| Tab::of(&path)) {
-            None => return,
-            Some(Tab::Predict) if event.key() != "?" => return,
-            Some(_) => {}
         }
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let within = |selector: &str| target.as_ref().is_some_and(|target| target.closest(selector).ok().flatten().is_some());
-        if within("input, textarea, select, [contenteditable]") {
+        if within("input:not([type=range]), textarea, select, [contenteditable]") {
             return;
         }
-        let in_grid = within("[role=grid]");
-        let on_control = within("button, a, summary");
-        match event.key().as_str() {
+        // A slider moves by some keys itself.
+        let (in_grid, on_control) = (within("[role=grid], input"), within("button, a, summary"));
+        if act(&Pressed { key: event.key(), in_grid, on_control }) {
+            event.prevent_default();
+        }
+    });
+    StoredValue::new_local(listener);
+}
+
+/// Listens for the keys of the workbench.
+pub fn listen(bench: Workbench) {
+    listen_anywhere(move |Pressed { key, in_grid, on_control }| {
+        let presented = bench.frame.get_untracked() == Frame::Presented;
+        match window().location().pathname().ok().and_then(|path| Tab::of(&path)) {
+            _ if key == "Escape" && presented => {
+                bench.frame.set(Frame::Page);
+                return true;
+            }
+            _ if !bench.shortcuts.get_untracked() => return false,
+            // Beside the tabs there is no history to step through, and nobody looks at it while predicting.
+            None => return false,
+            Some(Tab::Predict) if key != "?" => return false,
+            Some(_) => {}
+        }
+        match key.as_str() {
             "." => bench.step(Action::Forward),
             "," => bench.step(Action::Back),
             "?" => bench.dialog.set(Some(state::Dialog::Keys)),
@@ -43,15 +72,12 @@ pub fn listen(bench: Workbench) {
             "ArrowLeft" if !in_grid => bench.step(Action::Back),
             "Home" if !in_grid => bench.step(Action::First),
             "End" if !in_grid => bench.step(Action::Last),
-            " " if bench.frame.get_untracked() == Frame::Presented => bench.step(Action::Forward),
-            "Escape" if bench.frame.get_untracked() == Frame::Presented => bench.frame.set(Frame::Page),
+            " " if presented => bench.step(Action::Forward),
             " " if !on_control => bench.toggle_play(),
-            _ => return,
+            _ => return false,
         }
-        event.prevent_default();
+        true
     });
-    // It ends with the program.
-    StoredValue::new_local(listener);
 }
 
 const ANYWHERE: [(&str, &str); 6] = [

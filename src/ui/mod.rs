@@ -21,6 +21,7 @@ pub mod notice;
 pub mod open;
 pub mod palette;
 pub mod paste;
+pub mod phases;
 pub mod plain_board;
 pub mod plane;
 pub mod readout;

@@ -55,6 +55,31 @@ fn the_picture_marks_what_the_part_does() {
     assert_eq!(read, footprint.reads, "the parts together read what the event reads");
 }
 
+/// A region that grows stays marked: each cell that a phase has taken is of the part that is shown or of an earlier one.
+#[test]
+fn what_a_phase_has_taken_before_stays_marked() {
+    for entry in gallery::entries() {
+        let (instance, trace) = Instance::open(entry.line).unwrap();
+        let opened = Arc::new(open(&instance, &trace, 1).unwrap());
+        for position in 1..=opened.len() {
+            let near = CloseUp::new(opened.clone(), position);
+            let (phase, part) = near.place().unwrap();
+            let parts = &near.phases()[phase].parts;
+            let picture = near.picture(Marks::default());
+            for (cell, look) in (0u32..).zip(&picture.cells) {
+                let now = parts[part].taken.iter().any(|taken| taken == cell);
+                let earlier = !now && parts[..part].iter().any(|part| part.taken.iter().any(|taken| taken == cell));
+                assert_eq!(
+                    (look.marks.has(Marks::TAKEN), look.marks.has(Marks::EARLIER)),
+                    (now, earlier),
+                    "{} {position}",
+                    entry.id
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_values_of_a_cell_begin_with_its_first_one() {
     let (instance, trace) = Instance::open(gallery::find("paint-2d").unwrap().line).unwrap();

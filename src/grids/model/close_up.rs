@@ -69,8 +69,14 @@ impl CloseUp {
         Some((phase, phase.parts.get(part)?))
     }
 
-    /// The state, with what the last part reads, writes, takes and passes over, and what the event has changed so far. Of the overlays
-    /// only those in `shown` are drawn.
+    /// The parts of the same phase before that one.
+    fn earlier(&self) -> &[Part] {
+        let place = self.place().and_then(|(phase, part)| self.phases().get(phase)?.parts.get(..part));
+        place.unwrap_or_default()
+    }
+
+    /// The state, with what the last part reads, writes, takes and passes over, what its phase has taken before, and what the event has
+    /// changed so far. Of the overlays only those in `shown` are drawn.
     pub fn picture(&self, shown: Marks) -> Picture {
         let mut picture = Picture::plain(&self.world);
         let cells = |cells: &crate::rule::explain::Cells| cells.iter().map(|cell| cell as usize).collect::<Vec<_>>();
@@ -81,7 +87,12 @@ impl CloseUp {
             if shown.has(Marks::WRITE) {
                 picture.mark(cells(&part.writes), Marks::WRITE);
             }
-            picture.mark(cells(&part.taken), Marks::TAKEN);
+            for part in self.earlier() {
+                picture.mark(cells(&part.taken), Marks::EARLIER);
+            }
+            for cell in cells(&part.taken) {
+                picture.cells[cell].marks = picture.cells[cell].marks.without(Marks::EARLIER).with(Marks::TAKEN);
+            }
             picture.mark(cells(&part.left), Marks::NAMED);
         }
         if shown.has(Marks::CHANGED) {

@@ -356,7 +356,8 @@ struct MarkStyle {
 }
 
 /// In the order in which they are drawn.
-const MARKS: [MarkStyle; 8] = [
+const MARKS: [MarkStyle; 9] = [
+    MarkStyle { mark: Marks::EARLIER, name: "cells taken before", token: "accent", outline: DOTTED, inset: 2, sign: "" },
     MarkStyle { mark: Marks::TAKEN, name: "cells taken", token: "accent", outline: "", inset: 0, sign: "" },
     MarkStyle { mark: Marks::NAMED, name: "cells passed over", token: "ink", outline: DASHED, inset: 3, sign: "" },
     MarkStyle { mark: Marks::READ, name: "other cells read", token: "read", outline: DASHED, inset: 1, sign: "" },
@@ -375,6 +376,7 @@ const MARKS: [MarkStyle; 8] = [
 ];
 
 /// A third of a side from one dash to the next, so that one lies on every corner.
+const DOTTED: &str = " stroke-dasharray=\"2\"";
 const DASHED: &str = " stroke-dasharray=\"4.333\" stroke-dashoffset=\"2.167\"";
 /// The side of the field in which a sign stands.
 const FIELD: usize = 8;

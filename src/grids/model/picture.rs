@@ -23,11 +23,12 @@ impl Marks {
     pub const DIFFERENT: Marks = Marks(32);
     /// A person has selected it.
     pub const SELECTED: Marks = Marks(64);
-
     /// A part of an event takes it: it lies in the ball, it matches, it is of the pair.
     pub const TAKEN: Marks = Marks(128);
     /// A part of an event looks at it and does not take it, or a sentence names it.
     pub const NAMED: Marks = Marks(256);
+    /// An earlier part of the same phase has taken it: how far a region has grown, which pairs are done.
+    pub const EARLIER: Marks = Marks(512);
 
     /// Whether all marks of `other` are set.
     pub fn has(self, other: Marks) -> bool {

@@ -2,14 +2,14 @@
 
 use grids::model::close_up::CloseUp;
 use grids::model::lesson;
+use grids::model::picture::Marks;
 use grids::model::quiz::{Kind, QUESTIONS, Question, question};
 use grids::rule::explain::{Explained, Opened};
 use grids::world::codec::list;
-use serde_json::Value;
 use std::sync::Arc;
 use thirtyfour::Key;
 
-use crate::page::{DESKTOP, Look, PHONE, PLAIN, Page, Result, TITLE};
+use crate::page::{DESKTOP, Look, PHONE, PLAIN, Page, Result, TITLE, built_in};
 
 crate::tests! { "learn":
     the_header_leads_to_a_lesson_for_each_family,
@@ -18,6 +18,9 @@ crate::tests! { "learn":
     a_cell_says_why_and_marks_the_rule,
     every_misreading_stands_beside_the_rule,
     another_world_is_another_one,
+    a_link_leads_to_the_part,
+    keys_step_and_play,
+    a_lesson_stands_in_a_frame_and_before_a_class,
     the_links_lead_into_the_workbench,
     one_lesson_leads_to_the_next,
     a_wrong_address_is_said,
@@ -143,8 +146,87 @@ async fn another_world_is_another_one(page: &Page) -> Result<()> {
         page.press("Another world").await?;
         page.shows(SHOWN, cells(opened(family, number).before().cells())).await?;
     }
+    // Its address leads to it.
     page.reload().await?;
-    page.shows(SHOWN, cells(opened(family, 0).before().cells())).await
+    page.shows(SHOWN, cells(opened(family, 2).before().cells())).await
+}
+
+async fn a_link_leads_to_the_part(page: &Page) -> Result<()> {
+    let opened = opened(lesson::find("mix").expect("MIX has a lesson"), 2);
+    page.open("learn/mix?w=2&p=4").await?;
+    page.shows(PART, format!("part 4 of {}", opened.len())).await?;
+    page.shows(SENTENCE, CloseUp::new(opened.clone(), 4).sentence()).await?;
+    page.press("Next part").await?;
+    assert_eq!(page.path().await?, "learn/mix?w=2&p=5");
+    // Even if something moves.
+    page.look(Look { motion: true, ..PLAIN }).await?;
+    page.reload().await?;
+    page.shows(PART, format!("part 5 of {}", opened.len())).await?;
+    page.until("it does not play", "document.querySelector('.lesson [aria-label=Play]')").await?;
+    // What no lesson has is the nearest that it has.
+    page.open("learn/mix?w=2&p=4000000000").await?;
+    page.shows(PART, format!("part {0} of {0}", opened.len())).await?;
+    page.open("learn/mix?w=-1&p=x").await?;
+    page.shows(SHOWN, cells(self::opened(lesson::find("mix").expect("MIX has a lesson"), 0).before().cells())).await?;
+    // Another lesson has places of its own.
+    page.open("learn/mix?w=2&p=4").await?;
+    page.press("RELABEL →").await?;
+    page.shows(TITLE, "RELABEL".to_owned()).await?;
+    page.shows(SHOWN, cells(self::opened(lesson::find("relabel").expect("RELABEL has a lesson"), 0).before().cells())).await?;
+    page.web.back().await?;
+    page.shows(PART, format!("part 4 of {}", opened.len())).await
+}
+
+async fn keys_step_and_play(page: &Page) -> Result<()> {
+    let count = opened(lesson::find("paint").expect("PAINT has a lesson"), 0).len();
+    page.open("learn/paint").await?;
+    page.shows(PART, format!("part 0 of {count}")).await?;
+    for (key, position) in [(".", 1), (".", 2), (",", 1)] {
+        page.keys(key).await?;
+        page.shows(PART, format!("part {position} of {count}")).await?;
+    }
+    page.keys(Key::Right).await?;
+    page.shows(PART, format!("part 2 of {count}")).await?;
+    page.keys(Key::Left).await?;
+    page.shows(PART, format!("part 1 of {count}")).await?;
+    page.keys(" ").await?;
+    page.shows(PART, format!("part {count} of {count}")).await?;
+    // In a grid the arrows move its cursor, and in a field keys are text.
+    page.run("document.querySelector('.lesson .stage [tabindex=\"0\"]').focus()").await?;
+    page.keys(Key::Left).await?;
+    page.keys(",").await?;
+    page.shows(PART, format!("part {} of {count}", count - 1)).await
+}
+
+async fn a_lesson_stands_in_a_frame_and_before_a_class(page: &Page) -> Result<()> {
+    const CHROME: &str =
+        "[...document.querySelectorAll('.site, .site-foot, .skip')].some((element) => element.checkVisibility())";
+    page.open("learn?embed=1").await?;
+    page.shows(CHROME, false).await?;
+    page.press("MOVE").await?;
+    page.shows(TITLE, "MOVE".to_owned()).await?;
+    assert_eq!(page.path().await?, "learn/move?embed=1");
+    page.shows(CHROME, false).await?;
+    page.shows("document.querySelector('.lesson .rule').checkVisibility()", true).await?;
+    page.shows("document.querySelector('.out-of-frame a').href", page.address("learn/move")).await?;
+    page.shows("[...document.querySelectorAll('.lesson a[href*=\"/watch\"]')].every((link) => link.target === '_blank')", true)
+        .await?;
+    page.press("Next part").await?;
+    assert_eq!(page.path().await?, "learn/move?p=1&embed=1");
+
+    page.open("learn/move?w=1&p=2").await?;
+    page.press("Present").await?;
+    page.until("it is presented", "document.documentElement.dataset.frame === 'present'").await?;
+    page.shows(CHROME, false).await?;
+    page.says(".lesson output", "part 2 of").await?;
+    page.keys(" ").await?;
+    page.says(".lesson output", "part 3 of").await?;
+    let mut inspection = page.inspect(PLAIN).await?;
+    inspection.visit("presented").await?;
+    page.keys(Key::Escape).await?;
+    page.shows(CHROME, true).await?;
+    assert_eq!(page.path().await?, "learn/move?w=1&p=3");
+    inspection.finish()
 }
 
 async fn the_links_lead_into_the_workbench(page: &Page) -> Result<()> {
@@ -153,9 +235,25 @@ async fn the_links_lead_into_the_workbench(page: &Page) -> Result<()> {
         let (id, t) = higher.source.expect("it stands in the gallery");
         page.open("learn/move").await?;
         page.press(&format!("Open this event in {} dimensions", higher.dimensions)).await?;
-        page.until(words, "document.querySelector('.open-step')").await?;
-        assert_eq!(page.path().await?, format!("watch?i={id}&t={t}"));
+        page.until(words, "document.querySelector('.parts')").await?;
+        assert_eq!(page.path().await?, format!("watch?i={id}&t={t}&p=1"));
+        page.shows(TITLE, built_in(id).0.metadata("title").expect("a title")).await?;
     }
+    page.open("learn/move?w=3&p=2").await?;
+    page.press("Open this part in the workbench").await?;
+    page.says(".parts output", "part 2 of").await?;
+    page.shows_cells(
+        CloseUp::new(opened(family, 3), 2)
+            .picture(Marks::default())
+            .cells
+            .iter()
+            .map(|look| look.value)
+            .collect::<Vec<_>>()
+            .as_slice(),
+    )
+    .await?;
+    page.web.back().await?;
+    page.shows(TITLE, "MOVE".to_owned()).await?;
     page.open("learn/move").await?;
     page.press("Try it in the editor").await?;
     page.until("the editor", "document.querySelector('.worktop')").await?;
@@ -304,34 +402,25 @@ async fn blocked_storage_stops_nothing(page: &Page) -> Result<()> {
 }
 
 async fn axe(page: &Page, look: Look) -> Result<()> {
-    page.look(look).await?;
-    let mut found = Vec::new();
-    let mut visit = async |name: &str| -> Result<()> {
-        found.extend(page.violations().await?.into_iter().map(|violation| format!("{name}: {violation}")));
-        let width: u32 = page.get("document.scrollingElement.scrollWidth", Value::Null).await?;
-        assert!(width <= look.size.0, "{name} is {width} pixels wide");
-        Ok(())
-    };
+    let mut inspection = page.inspect(look).await?;
     page.open("learn").await?;
-    visit("the list").await?;
+    inspection.visit("the list").await?;
     for family in lesson::families() {
         let name = family.name();
         page.open(&format!("learn/{}", lesson::slug(family))).await?;
-        visit(name).await?;
         page.press("Next part").await?;
         page.press("Check").await?;
-        visit(&format!("{name}, answered")).await?;
+        inspection.visit(&format!("{name}, answered")).await?;
         for index in 1..QUESTIONS {
             page.press("Next question").await?;
             page.says(".question h3", &format!("Question {} of", index + 1)).await?;
             if index == 1 || index + 1 == QUESTIONS {
-                visit(&format!("{name}, question {}", index + 1)).await?;
+                inspection.visit(&format!("{name}, question {}", index + 1)).await?;
             }
             page.press("Check").await?;
         }
     }
-    assert!(found.is_empty(), "axe finds {}:\n{}", found.len(), found.join("\n"));
-    Ok(())
+    inspection.finish()
 }
 
 async fn axe_finds_nothing_in_light(page: &Page) -> Result<()> {
