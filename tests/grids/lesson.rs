@@ -66,7 +66,7 @@ fn the_accounting_is_that_of_the_paper() {
 fn surprises_differ_and_say_why() {
     for family in lesson::families() {
         let surprises = lesson::surprises(family);
-        assert_eq!(surprises.len(), family.misreadings().len());
+        assert_eq!(surprises.len(), family.misreadings().len().min(4));
         assert!(surprises.len() >= 3, "{} surprises people", family.name());
         for surprise in surprises {
             let differing = surprise.differing();

@@ -28,6 +28,8 @@ const TRIES: usize = 48;
 const BAND: (u32, u32) = (45, 65);
 /// So many misreadings that differ are enough.
 const TEMPTING: usize = 2;
+/// A lesson shows so many misreadings of its family.
+const SURPRISES: usize = 4;
 /// An event of more parts takes long to watch.
 const MOST_PARTS: usize = 24;
 
@@ -164,7 +166,7 @@ pub fn surprises(family: &dyn Explained) -> Vec<Surprise> {
         let why = first.map(|cell| explained(&opened, &scene.space, cell));
         Some(Surprise { misreading, scene, right, misread, why })
     };
-    family.misreadings().iter().filter_map(surprise).collect()
+    family.misreadings().iter().take(SURPRISES).filter_map(surprise).collect()
 }
 
 /// Why a cell has its value after an event, the cell named: `[0,1]: 2, because …`.

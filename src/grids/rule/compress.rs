@@ -68,11 +68,7 @@ impl Family for Compress {
     }
 
     fn transition(&self, args: &Args, space: &Space) -> Result<Box<dyn Transition>, EventError> {
-        Ok(Box::new(CompressEvent {
-            axis: args.natural("axis") as usize,
-            forward: args.integer("direction") == 1,
-            alphabet: space.alphabet.clone(),
-        }))
+        Ok(Box::new(CompressEvent::new(args, space)))
     }
 }
 
@@ -218,6 +214,61 @@ static MISREADINGS: &[Misreading] = &[
         cells: &[0, 1, 1, 2],
         event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
         execute: |at| compressed(at, |values| values.iter().map(|&(_, value)| value).collect()),
+    },
+    Misreading {
+        name: "merges without packing",
+        belief: "Equal values merge where the one nearer to the edge stands, and nothing else moves.",
+        truth: "After merging, the values of a line stand at its destination edge without a gap.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 1, 1, 0, 2],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            compressed(at, |values| {
+                let mut line = Vec::new();
+                let mut open = None;
+                for &(place, value) in values {
+                    line.resize(place, 0);
+                    match open.take() {
+                        Some(last) if line[last] == value => {
+                            line[last] = value.saturating_mul(2);
+                            line.push(0);
+                        }
+                        _ => {
+                            line.push(value);
+                            open = Some(place);
+                        }
+                    }
+                }
+                line
+            })
+        },
+    },
+    Misreading {
+        name: "other direction",
+        belief: "Direction 1 packs towards coordinate 0, and -1 towards the highest one.",
+        truth: "Direction 1 packs towards the highest coordinate, and -1 towards coordinate 0.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 1, 2, 0],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            let event = CompressEvent::new(at.args, at.space);
+            at.executed(&CompressEvent { forward: !event.forward, ..event })
+        },
+    },
+    Misreading {
+        name: "other axis",
+        belief: "The lines lead along the axis after the named one.",
+        truth: "The lines lead along the named axis.",
+        shape: &[2, 2],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 1, 0, 2],
+        event: r#"{"op":"COMPRESS","axis":1,"direction":-1}"#,
+        execute: |at| {
+            let event = CompressEvent::new(at.args, at.space);
+            at.executed(&CompressEvent { axis: (event.axis + 1) % at.space.shape.dimensions(), ..event })
+        },
     },
 ];
 
@@ -399,6 +450,16 @@ struct CompressEvent {
     axis: usize,
     forward: bool,
     alphabet: Alphabet,
+}
+
+impl CompressEvent {
+    fn new(args: &Args, space: &Space) -> CompressEvent {
+        CompressEvent {
+            axis: args.natural("axis") as usize,
+            forward: args.integer("direction") == 1,
+            alphabet: space.alphabet.clone(),
+        }
+    }
 }
 
 /// A line while its values are written back.

@@ -287,6 +287,22 @@ static MISREADINGS: &[Misreading] = &[
             Some(world)
         },
     },
+    Misreading {
+        name: "every component of the value",
+        belief: "All cells that hold the value of p grow or lose a layer.",
+        truth: "Only the component that p belongs to does.",
+        shape: &[1, 6],
+        alphabet: &[0, 1],
+        cells: &[1, 0, 0, 0, 0, 1],
+        event: r#"{"op":"LAYER","p":[0,0],"s":1}"#,
+        execute: |at| {
+            layered(at, |event, _, cell| {
+                let value = at.get(event.seed);
+                let (own, other) = if event.grow { (0, value) } else { (value, 0) };
+                at.get(cell) == own && at.space.shape.neighbours().of(cell).any(|near| at.get(near) == other)
+            })
+        },
+    },
 ];
 
 /// Grows into the cells that a misreading takes, or clears them. An empty seed changes nothing.

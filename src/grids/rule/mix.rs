@@ -256,6 +256,30 @@ static MISREADINGS: &[Misreading] = &[
             at.with(reached.into_iter().map(|cell| (cell as usize, sum(cell as usize) % (event.k + 1))))
         },
     },
+    Misreading {
+        name: "empty cells passed through",
+        belief: "Paths lead through empty cells too, and every cell that they come to is updated.",
+        truth: "An empty cell is never entered, so it stays empty and blocks.",
+        shape: &[1, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 0, 1],
+        event: r#"{"op":"MIX","p":[0,0],"r":2}"#,
+        execute: |at| {
+            let shape = &at.space.shape;
+            let within = |event: &MixEvent, cell| distance(&shape.point(cell), &shape.point(event.anchor)) <= event.steps;
+            mixed_over(at, within, |_, _| true)
+        },
+    },
+    Misreading {
+        name: "no limit",
+        belief: "All nonzero cells connected to p are updated, however far they are.",
+        truth: "Only cells that a path of at most r steps leads to are updated.",
+        shape: &[1, 4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 1, 1, 1],
+        event: r#"{"op":"MIX","p":[0,0],"r":1}"#,
+        execute: |at| at.executed(&MixEvent { steps: u64::MAX, ..MixEvent::new(at.args, at.space) }),
+    },
 ];
 
 /// Updates the cells that a misreading takes, and adds up the neighbours that it counts. An empty anchor changes nothing.

@@ -303,7 +303,34 @@ static MISREADINGS: &[Misreading] = &[
         alphabet: &[0, 1, 2],
         cells: &[1, 0, 0, 0, 0],
         event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":2}"#,
-        execute: |at| moved(at, &MoveEvent { limit: u64::MAX, ..MoveEvent::new(at.args) }, |world, _, cell| world.get(cell) == 0),
+        execute: |at| at.executed(&MoveEvent { limit: u64::MAX, ..MoveEvent::new(at.args) }),
+    },
+    Misreading {
+        name: "other direction",
+        belief: "Direction 1 leads to lower coordinates, and -1 to higher ones.",
+        truth: "Direction 1 leads to higher coordinates, and -1 to lower ones.",
+        shape: &[1, 5],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 0, 1, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":1}"#,
+        execute: |at| {
+            let MoveEvent { value, direction, forward, limit } = MoveEvent::new(at.args);
+            at.executed(&MoveEvent { value, direction: direction ^ 1, forward: !forward, limit })
+        },
+    },
+    Misreading {
+        name: "other axis",
+        belief: "The cells move along the axis after the named one.",
+        truth: "The coordinate on the named axis is the one that changes.",
+        shape: &[3, 3],
+        alphabet: &[0, 1, 2],
+        cells: &[0, 0, 0, 0, 1, 0, 0, 0, 0],
+        event: r#"{"op":"MOVE","v":1,"axis":1,"direction":1,"k":1}"#,
+        execute: |at| {
+            let event = MoveEvent::new(at.args);
+            let axis = (event.direction / 2 + 1) % at.space.shape.dimensions();
+            at.executed(&MoveEvent { direction: 2 * axis + event.direction % 2, ..event })
+        },
     },
 ];
 

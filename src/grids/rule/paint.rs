@@ -200,6 +200,19 @@ static MISREADINGS: &[Misreading] = &[
         event: r#"{"op":"PAINT","a":[2],"r":2,"u":1,"v":2}"#,
         execute: |at| painted(at, |event, cell| event.distance(at, cell) < event.radius && at.get(cell) == event.source),
     },
+    Misreading {
+        name: "radius too large",
+        belief: "The ball ends after distance r + 1.",
+        truth: "Cells at distance r are the last that belong to the ball.",
+        shape: &[5],
+        alphabet: &[0, 1, 2],
+        cells: &[1, 1, 1, 1, 1],
+        event: r#"{"op":"PAINT","a":[2],"r":1,"u":1,"v":2}"#,
+        execute: |at| {
+            let event = PaintEvent::new(at.args);
+            at.executed(&PaintEvent { radius: event.radius.saturating_add(1), ..event })
+        },
+    },
 ];
 
 /// Writes the target value into the cells that a misreading takes.

@@ -303,6 +303,21 @@ static MISREADINGS: &[Misreading] = &[
             turned(at, &event, [axis])
         },
     },
+    Misreading {
+        name: "whole world",
+        belief: "The whole world is mirrored.",
+        truth: "Only the box from lo to hi is mirrored, about its own middle.",
+        shape: &[4],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 3, 0],
+        event: r#"{"op":"REFLECT","lo":[0],"hi":[1],"axis":0}"#,
+        execute: |at| {
+            let mut event = ReflectEvent::new(at.args);
+            event.low.iter_mut().for_each(|low| *low = 0);
+            event.high.iter_mut().zip(at.space.shape.sides()).for_each(|(high, side)| *high = side - 1);
+            at.executed(&event)
+        },
+    },
 ];
 
 /// Mirrors the box along some axes.

@@ -4,6 +4,8 @@
 //! - Boundary: in-bounds neighbours outside the ball are read and not written; radius 0 still adds the anchor's neighbours.
 //! - All sums read the old world. Scan is the sum of 1 + |N_1(x)| over the ball.
 
+use std::num::NonZero;
+
 use super::explain::{
     Explained, Misreading, Moment, Phase, Reason, Term, ball_phase, distance, outside_ball, sum_phases, sum_reason,
 };
@@ -191,6 +193,21 @@ static MISREADINGS: &[Misreading] = &[
         cells: &[1, 0, 1, 2, 1, 0, 0, 0, 0],
         event: r#"{"op":"STENCIL","a":[1,1],"r":0}"#,
         execute: |at| summed(at, |_, cell| surrounding(&at.space.shape, cell).into_iter().chain([cell]).collect()),
+    },
+    Misreading {
+        name: "modulus of MIX",
+        belief: "The sum is reduced modulo M - 1 and 1 is added, as in MIX.",
+        truth: "The sum is reduced modulo M and may become 0.",
+        shape: &[1, 3],
+        alphabet: &[0, 1, 2, 3],
+        cells: &[1, 2, 1],
+        event: r#"{"op":"STENCIL","a":[0,1],"r":0}"#,
+        execute: |at| {
+            let event = StencilEvent::new(at.args, at.space);
+            let sum = |cell: usize| at.space.shape.neighbours().sum(at.before.cells(), cell);
+            let k = NonZero::new(event.modulus - 1)?;
+            at.with(event.cells(at).into_iter().map(|cell| (cell, 1 + sum(cell) % k)))
+        },
     },
 ];
 

@@ -23,7 +23,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
-use super::{Args, Change, EXPLAINED, Event, Family, Scratch, execute};
+use super::{Args, Change, EXPLAINED, Event, Family, Scratch, Transition, execute};
 use crate::world::codec::list;
 use crate::world::{Space, World};
 
@@ -79,6 +79,13 @@ impl Moment<'_> {
             }
             world.set(cell, value as u16);
         }
+        Some(world)
+    }
+
+    /// The state after another event than the one that stands there: what a misreading of its arguments makes of it.
+    pub(super) fn executed(&self, transition: &dyn Transition) -> Option<World> {
+        let mut world = self.before.clone();
+        execute(transition, &mut world, &mut Scratch::default()).ok()?;
         Some(world)
     }
 
