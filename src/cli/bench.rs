@@ -7,6 +7,7 @@ use std::time::Instant;
 use grids::bench::{Case, Generation, Measurement, Workload, cases, generation};
 use grids::rule::FAMILIES;
 
+use crate::diagnosis;
 use crate::lines::{Done, Output, Stop};
 
 /// Measure what one event of each family costs, and what a generated trajectory costs
@@ -29,6 +30,9 @@ pub struct Options {
     /// Write one JSON object per case instead of a table
     #[arg(long)]
     json: bool,
+    /// Instead, measure how often a diagnosis finds the misreading that an answer was made with, and how long it takes
+    #[arg(long, conflicts_with_all = ["family", "seconds", "json"])]
+    diagnosis: bool,
 }
 
 #[derive(Serialize)]
@@ -55,6 +59,9 @@ struct GeneratorRecord {
 const SAMPLES: usize = 999;
 
 pub fn run(options: &Options, output: &mut Output) -> Done {
+    if options.diagnosis {
+        return diagnosis::run(output);
+    }
     let start = Instant::now();
     let now = || start.elapsed().as_secs_f64();
     let wanted = |case: &Case| options.family.as_deref().is_none_or(|name| name.eq_ignore_ascii_case(case.family.name()));

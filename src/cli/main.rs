@@ -1,11 +1,14 @@
 //! The native program `gridbench`: the benchmark's code as line filters over JSONL (FORMATS.md).
 //!
 //! Every subcommand that reads JSONL writes one line for each line that carries something, in input order and in bounded memory
-//! (`score`: one line for each instance and model, with the instances in memory; `stats`: tables of all lines). A line that cannot
+//! (`score`, `diagnose`: one line for each instance and model, with the instances in memory; `stats`: tables of all lines). A line that cannot
 //! be used becomes an error line in its place and the run goes on. This program only reads, writes and counts;
 //! what a line means is the business of the `grids` crate.
 
+mod answers;
 mod bench;
+mod diagnose;
+mod diagnosis;
 mod generate;
 mod lines;
 mod prompt;
@@ -30,7 +33,7 @@ struct Arguments {
 
 const FILTERS: &str = "\
 All but `generate` and `bench` read JSONL from the file named, or from standard input for `-` or none. All but `stats` and `bench`, which print \
-tables, write JSONL to standard output: one line for each line that is not blank, in the same order (`score`: for each instance and model). \
+tables, write JSONL to standard output: one line for each line that is not blank, in the same order (`score`, `diagnose`: for each instance and model). \
 A line that cannot be used becomes
   {\"line\":n,\"id\":…,\"error\":{\"code\":…,\"message\":…}}
 in its place, and the run goes on. Lines may have up to 64 MiB. A byte order mark at the start and CRLF line ends are accepted.
@@ -42,6 +45,7 @@ enum Command {
     Run(run::Options),
     Prompt(prompt::Options),
     Score(score::Options),
+    Diagnose(diagnose::Options),
     Generate(generate::Options),
     Verify(verify::Options),
     Stats(stats::Options),
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(options, &mut output),
         Command::Prompt(options) => prompt::run(options, &mut output),
         Command::Score(options) => score::run(options, &mut output),
+        Command::Diagnose(options) => diagnose::run(options, &mut output),
         Command::Generate(options) => generate::run(options, &mut output),
         Command::Verify(options) => verify::run(options, &mut output),
         Command::Stats(options) => stats::run(options, &mut output),

@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod bench;
 pub mod crosscheck;
+pub mod diagnose;
 pub mod gallery;
 pub mod generate;
 pub mod instance;

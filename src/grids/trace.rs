@@ -56,16 +56,21 @@ impl Trace {
     pub fn keeping(most: usize, instance: &Instance) -> Result<Trace, (usize, Failure)> {
         let mut trace = Trace::default();
         run(instance, |changes| {
-            let start = trace.changes.len();
-            if start + changes.len() > most {
+            if trace.changes.len() + changes.len() > most {
                 return Err(Failure::TooManyChanges { most });
             }
-            trace.changes.extend_from_slice(changes);
-            trace.changes[start..].sort_unstable_by_key(|change| change.cell);
-            trace.ends.push(trace.changes.len());
+            trace.push(changes.iter().copied());
             Ok(())
         })?;
         Ok(trace)
+    }
+
+    /// Adds an event by what it changed, each cell once.
+    pub(crate) fn push(&mut self, changes: impl IntoIterator<Item = Change>) {
+        let start = self.changes.len();
+        self.changes.extend(changes);
+        self.changes[start..].sort_unstable_by_key(|change| change.cell);
+        self.ends.push(self.changes.len());
     }
 
     /// The number of events, T.

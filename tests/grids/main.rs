@@ -8,6 +8,7 @@ mod bench;
 mod both;
 mod close_up;
 mod crosscheck;
+mod diagnose;
 mod draft;
 mod drawing;
 mod explain;

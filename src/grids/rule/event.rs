@@ -59,16 +59,21 @@ impl ParamKind {
     }
 
     fn read(self, value: Value<'_, '_>, space: &Space) -> Option<Arg> {
-        if self == ParamKind::Point {
-            if value.kind() != Kind::Array {
-                return None;
-            }
-            let point = value.items().map(|x| u32::try_from(x.integer()?).ok()).collect::<Option<Point>>()?;
-            return space.shape.contains(&point).then_some(Arg::Point(point));
-        }
-        let number = value.integer()?;
+        let arg = match value.kind() {
+            Kind::Array => Arg::Point(value.items().map(|x| u32::try_from(x.integer()?).ok()).collect::<Option<Point>>()?),
+            _ => Arg::Integer(value.integer()?),
+        };
+        self.admits(&arg, space).then_some(arg)
+    }
+
+    fn admits(self, arg: &Arg, space: &Space) -> bool {
+        let number = match (self, arg) {
+            (ParamKind::Point, Arg::Point(point)) => return space.shape.contains(point),
+            (ParamKind::Point, Arg::Integer(_)) | (_, Arg::Point(_)) => return false,
+            (_, Arg::Integer(number)) => *number,
+        };
         let label = u32::try_from(number).is_ok_and(|value| space.alphabet.contains(value));
-        let valid = match self {
+        match self {
             ParamKind::Point => false,
             // i64::MAX also stands for every larger literal, which could not be written back as it was.
             ParamKind::Natural => (0..i64::MAX).contains(&number),
@@ -76,8 +81,7 @@ impl ParamKind {
             ParamKind::NonzeroLabel => label && number != 0,
             ParamKind::Axis => (0..space.shape.dimensions() as i64).contains(&number),
             ParamKind::Sign { .. } => number == -1 || number == 1,
-        };
-        valid.then_some(Arg::Integer(number))
+        }
     }
 }
 
@@ -208,6 +212,15 @@ impl Event {
             args.push((param.name, arg));
         }
         Ok(Event { family, args: Args(args) })
+    }
+
+    /// The same operation with other arguments; nothing where the schema does not allow them in `space`.
+    pub fn with(&self, space: &Space, other: impl Fn(ParamKind, &Arg) -> Option<Arg>) -> Option<Event> {
+        let mut args = self.args.clone();
+        for (param, (_, arg)) in self.family.params().iter().zip(&mut args.0) {
+            *arg = other(param.kind, arg).filter(|arg| param.kind.admits(arg, space))?;
+        }
+        Some(Event { family: self.family, args })
     }
 
     /// The event as compact JSON, parameters in the order of the schema.
