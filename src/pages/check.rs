@@ -7,8 +7,10 @@ use grids::rule::explain::Explained;
 use grids::world::codec::list;
 use leptos::html;
 use leptos::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::learn;
 use crate::storage;
 use crate::ui::events;
 use crate::ui::plain_board::{Cursor, PlainBoard, Work, arrangement};
@@ -53,6 +55,8 @@ impl Round {
 pub fn CheckYourself(
     /// Of which lesson.
     family: &'static dyn Explained,
+    /// The lesson after it.
+    next: Option<&'static dyn Explained>,
 ) -> impl IntoView {
     let kept = storage::score(family.name()).and_then(|text| Score::read(&text)).unwrap_or_default();
     let round = Round {
@@ -68,7 +72,7 @@ pub fn CheckYourself(
         let index = round.index.get();
         match question(family, round.number.get_untracked(), index).filter(|_| index < QUESTIONS) {
             Some(question) => view! { <Ask round question=Arc::new(question) index /> }.into_any(),
-            None => view! { <Done round /> }.into_any(),
+            None => view! { <Done round next /> }.into_any(),
         }
     };
     let said = move || {
@@ -77,7 +81,9 @@ pub fn CheckYourself(
     };
     view! {
         <section class="check-yourself" aria-labelledby="lesson-check">
-            <h2 id="lesson-check">"Check yourself"</h2>
+            <h2 id="lesson-check" tabindex="-1">
+                "Check yourself"
+            </h2>
             {shown}
             <p class="facts score">{said}</p>
         </section>
@@ -96,7 +102,7 @@ fn focus_on_move(round: Round, node: NodeRef<html::H3>) {
 }
 
 #[component]
-fn Done(round: Round) -> impl IntoView {
+fn Done(round: Round, next: Option<&'static dyn Explained>) -> impl IntoView {
     let heading = NodeRef::<html::H3>::new();
     focus_on_move(round, heading);
     view! {
@@ -106,6 +112,7 @@ fn Done(round: Round) -> impl IntoView {
             </h3>
             <p class="tools">
                 <button class="primary" on:click=move |_| round.again()>"Five more questions"</button>
+                {next.map(|next| view! { <a href=learn::link(next)>{format!("On to {}", next.name())}</a> })}
             </p>
         </div>
     }
@@ -123,10 +130,12 @@ fn Ask(round: Round, question: Arc<Question>, index: usize) -> impl IntoView {
         Kind::Values => "Which values do the marked cells have after this event?",
         Kind::Whole => "Make this world the one after the event.",
     };
+    // The fields whose text is no value, and why.
+    let faults = RwSignal::new(BTreeMap::<usize, String>::new());
     let check = {
         let question = question.clone();
-        move |_| {
-            if verdict.with_untracked(Option::is_some) {
+        move || {
+            if verdict.with_untracked(Option::is_some) || !faults.with_untracked(BTreeMap::is_empty) {
                 return;
             }
             let found = question.check(&answer.get_untracked());
@@ -139,7 +148,9 @@ fn Ask(round: Round, question: Arc<Question>, index: usize) -> impl IntoView {
     };
     let next = move || if index + 1 < QUESTIONS { "Next question" } else { "Finish" };
     let event = question.scene.event.clone();
-    let meaning = events::meaning(&event).map(|(value, doc)| format!("{value}: {doc}")).collect::<Vec<_>>().join("; ");
+    let args = events::meaning(&event).map(|(value, doc)| format!("{value}: {doc}"));
+    let words = round.family.words(&question.scene.space).into_iter().map(|(word, meaning)| format!("{word}: {meaning}"));
+    let meaning = args.chain(words).collect::<Vec<_>>().join("; ");
     let told = {
         let question = question.clone();
         move || verdict.get().map(|verdict| view! { <Told question=question.clone() verdict /> })
@@ -150,13 +161,25 @@ fn Ask(round: Round, question: Arc<Question>, index: usize) -> impl IntoView {
             <p class="caption-event">{events::text(&event)}</p>
             <p class="facts">{meaning}</p>
             <p>{prompt}</p>
-            <Work question answer verdict />
-            <p class="tools">
-                {move || match verdict.with(Option::is_some) {
-                    false => view! { <button class="primary" on:click=check.clone()>"Check"</button> }.into_any(),
-                    true => view! { <button class="primary" on:click=move |_| round.next()>{next()}</button> }.into_any(),
-                }}
-            </p>
+            <form on:submit=move |event| {
+                event.prevent_default();
+                check();
+            }>
+                <Work question answer faults verdict />
+                <p class="tools">
+                    {move || match verdict.with(Option::is_some) {
+                        false => view! { <button class="primary">"Check"</button> }.into_any(),
+                        true => {
+                            view! {
+                                <button type="button" class="primary" on:click=move |_| round.next()>
+                                    {next()}
+                                </button>
+                            }
+                                .into_any()
+                        }
+                    }}
+                </p>
+            </form>
             <div class="told" role="status" tabindex="-1" node_ref=said>
                 {told}
             </div>
@@ -166,7 +189,12 @@ fn Ask(round: Round, question: Arc<Question>, index: usize) -> impl IntoView {
 
 /// What is worked on: the world, and fields for values.
 #[component]
-fn Work(question: Arc<Question>, answer: RwSignal<Answer>, verdict: RwSignal<Option<Verdict>>) -> impl IntoView {
+fn Work(
+    question: Arc<Question>,
+    answer: RwSignal<Answer>,
+    faults: RwSignal<BTreeMap<usize, String>>,
+    verdict: RwSignal<Option<Verdict>>,
+) -> impl IntoView {
     let layout = arrangement(&question.scene);
     let picture = {
         let question = question.clone();
@@ -202,6 +230,22 @@ fn Work(question: Arc<Question>, answer: RwSignal<Answer>, verdict: RwSignal<Opt
         Kind::Values => {
             let fields = question.asked.iter().enumerate().map(|(place, &cell)| {
                 let point = list(&question.scene.space.shape.point(cell));
+                let entered = {
+                    let question = question.clone();
+                    move |text: String| {
+                        let read = question.read(&text);
+                        answer.update(|answer| {
+                            if let Some(slot) = answer.values.get_mut(place) {
+                                *slot = read.clone().ok().flatten();
+                            }
+                        });
+                        faults.update(|faults| match read {
+                            Ok(_) => _ = faults.remove(&place),
+                            Err(fault) => _ = faults.insert(place, fault),
+                        });
+                    }
+                };
+                let is_faulty = move || faults.with(|faults| faults.contains_key(&place));
                 view! {
                     <label class="field">
                         <span>{point}</span>
@@ -210,14 +254,9 @@ fn Work(question: Arc<Question>, answer: RwSignal<Answer>, verdict: RwSignal<Opt
                             inputmode="numeric"
                             autocomplete="off"
                             readonly=move || verdict.with(Option::is_some)
-                            on:input:target=move |event| {
-                                let value = event.target().value().trim().parse().ok();
-                                answer.update(|answer| {
-                                    if let Some(slot) = answer.values.get_mut(place) {
-                                        *slot = value;
-                                    }
-                                });
-                            }
+                            aria-invalid=move || is_faulty().to_string()
+                            aria-describedby=move || is_faulty().then_some("values-faults")
+                            on:input:target=move |event| entered(event.target().value())
                         />
                     </label>
                 }
@@ -233,6 +272,9 @@ fn Work(question: Arc<Question>, answer: RwSignal<Answer>, verdict: RwSignal<Opt
                     <legend>"Values after the event"</legend>
                     {fields}
                 </fieldset>
+                <p id="values-faults" class="problem" role="status">
+                    {move || faults.with(|faults| faults.values().next().cloned())}
+                </p>
             }
             .into_any()
         }
@@ -246,9 +288,11 @@ fn Work(question: Arc<Question>, answer: RwSignal<Answer>, verdict: RwSignal<Opt
                     });
                 }
             };
-            let pens = alphabet.values().iter().copied().map(|value| {
+            // Two equal values at most are added up by an event, so larger ones do not come up.
+            let largest = question.scene.before.cells().iter().copied().max().unwrap_or(0).max(8);
+            let pens = alphabet.values().iter().copied().filter(|&value| value <= 2 * largest).map(|value| {
                 view! {
-                    <button aria-pressed=move || (pen.get() == value).to_string() on:click=move |_| pen.set(value)>
+                    <button type="button" aria-pressed=move || (pen.get() == value).to_string() on:click=move |_| pen.set(value)>
                         {value}
                     </button>
                 }
@@ -303,10 +347,14 @@ fn Told(question: Arc<Question>, verdict: Verdict) -> impl IntoView {
     let solution = Signal::stored(question.solution(&verdict));
     let reasons = verdict.reasons.iter().map(|reason| view! { <li>{reason.clone()}</li> });
     let key = match (verdict.is_right(), question.kind) {
-        (true, _) => "",
-        (_, Kind::Changed) => "Framed in orange: right. −: changes, and you did not choose it. +: does not change.",
-        (_, Kind::Values) => "Framed in orange: right. −: nothing entered. ≠: another value than yours.",
-        (_, Kind::Whole) => "Framed in orange: right. −: changes, and you left it. ≠: another value than yours.",
+        (true, _) => "Framed in orange: changed by the event.",
+        (_, Kind::Changed) => {
+            "Framed in orange: changed by the event. −: changes too, and you did not choose it. +: does not change."
+        }
+        (_, Kind::Values) => "Framed in orange: changed by the event. −: nothing entered. ≠: another value than yours.",
+        (_, Kind::Whole) => {
+            "Framed in orange: changed by the event. −: changes too, and you left it. ≠: another value than yours."
+        }
     };
     view! {
         <p class=class>

@@ -4,8 +4,8 @@ use gloo::timers::callback::Interval;
 use grids::model::close_up::CloseUp;
 use grids::model::lesson;
 use grids::model::picture::{Marks, Picture};
+use grids::rule::Family;
 use grids::rule::explain::{Explained, Opened};
-use grids::rule::{self, Family};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -30,14 +30,6 @@ pub fn LearnPage() -> impl IntoView {
         }
     });
     StoredValue::new_local(timer);
-    let set = rule::family("SET").map(|set| {
-        let summary = set.summary();
-        view! {
-            <p class="hint">
-                {format!("Between the events of a family there may be SET events. {}: {summary}", set.name())}
-            </p>
-        }
-    });
     view! {
         <article class="learn">
             <header class="heading">
@@ -52,7 +44,7 @@ pub fn LearnPage() -> impl IntoView {
                 "Play the pictures"
             </label>
             <ul class="lessons">{lesson::families().map(|family| view! { <Card family lively tick /> }).collect_view()}</ul>
-            {set}
+            <p class="hint">"Beside the events of its family every history may have SET events. One of them writes one value into one cell."</p>
         </article>
     }
 }

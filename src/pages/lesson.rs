@@ -9,6 +9,8 @@ use grids::rule::explain::{Explained, Opened, Scene};
 use grids::world::codec::list;
 use leptos::prelude::*;
 use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::check::CheckYourself;
 use super::learn;
@@ -52,6 +54,10 @@ pub fn LessonPage(
                 </p>
                 <h1>{family.name()}</h1>
                 <p class="lesson-rule">{family.summary()}</p>
+                <p class="facts">
+                    "A cell is named by its coordinates: in two dimensions [row, column]. Axis 0 leads down and axis 1 to the right; \
+                     direction 1 leads to higher coordinates and -1 to lower ones. " <ToQuestions />
+                </p>
             </header>
             <section aria-labelledby="lesson-world">
                 // It stays where it is while the world beneath it is another one.
@@ -70,7 +76,7 @@ pub fn LessonPage(
                     <a target=learn::elsewhere() href=sandbox(family)>"Try it in the editor"</a> "."
                 </p>
             </section>
-            <CheckYourself family />
+            <CheckYourself family next=neighbours(family).1 />
             <Neighbours family />
         </article>
     }
@@ -81,6 +87,24 @@ fn sandbox(family: &'static dyn Explained) -> Option<String> {
     let own = || lesson::scene(family, 0).and_then(|scene| link::pack(&lesson::line(&scene))).map(Origin::Packed);
     let origin = lesson::sandbox(family).map(|id| Origin::Gallery(id.to_owned())).or_else(own)?;
     Some(format!("{}{}", address::base(), address::write(Tab::Edit.path(), &origin, &View::default())))
+}
+
+/// Leads past everything to the questions.
+#[component]
+fn ToQuestions() -> impl IntoView {
+    let go = |_| {
+        if let Some(questions) = document().get_element_by_id("lesson-check") {
+            questions.scroll_into_view();
+            if let Some(heading) = questions.dyn_ref::<HtmlElement>() {
+                let _ = heading.focus();
+            }
+        }
+    };
+    view! {
+        <button class="plain" on:click=go>
+            "To the questions"
+        </button>
+    }
 }
 
 /// Holds the place in the address, so that a reload and a copied link come to it.
@@ -277,18 +301,25 @@ fn Player(play: Play) -> impl IntoView {
     }
 }
 
-/// The event, parameter by parameter.
+/// The event, parameter by parameter, and the words of its rule.
 #[component]
 fn Meaning(play: Play) -> impl IntoView {
-    let rows = events::meaning(&play.scene.event).map(|(value, doc)| {
-        view! {
-            <div>
-                <dt>{value}</dt>
-                <dd>{doc}</dd>
-            </div>
-        }
-    });
-    view! { <dl class="meaning">{rows.collect_view()}</dl> }
+    let args = events::meaning(&play.scene.event).map(|(value, doc)| term("meaning-value", value, doc.to_owned()));
+    let words =
+        play.family.words(&play.scene.space).into_iter().map(|(word, meaning)| term("meaning-word", word.to_owned(), meaning));
+    view! {
+        <dl class="meaning">{args.collect_view()}</dl>
+        <dl class="meaning words">{words.collect_view()}</dl>
+    }
+}
+
+fn term(class: &'static str, term: String, meaning: String) -> impl IntoView {
+    view! {
+        <div>
+            <dt class=class>{term}</dt>
+            <dd>{meaning}</dd>
+        </div>
+    }
 }
 
 #[component]
@@ -515,18 +546,24 @@ fn Slices(higher: Higher) -> impl IntoView {
     }
 }
 
+/// The families before and after one.
+fn neighbours(family: &'static dyn Explained) -> (Option<&'static dyn Explained>, Option<&'static dyn Explained>) {
+    let all: Vec<_> = lesson::families().collect();
+    let place = all.iter().position(|other| other.name() == family.name()).unwrap_or(0);
+    let at = |place: Option<usize>| all.get(place?).copied();
+    (at(place.checked_sub(1)), at(Some(place + 1)))
+}
+
 /// The lessons before and after this one.
 #[component]
 fn Neighbours(family: &'static dyn Explained) -> impl IntoView {
-    let all: Vec<_> = lesson::families().collect();
-    let place = all.iter().position(|other| other.name() == family.name()).unwrap_or(0);
-    let link = |place: Option<usize>, before: &'static str, behind: &'static str| {
-        let family = all.get(place?).copied()?;
-        Some(view! { <a href=learn::link(family)>{format!("{before}{}{behind}", family.name())}</a> })
+    let (before, after) = neighbours(family);
+    let link = |family: Option<&'static dyn Explained>, before: &'static str, behind: &'static str| {
+        family.map(|family| view! { <a href=learn::link(family)>{format!("{before}{}{behind}", family.name())}</a> })
     };
     view! {
         <nav class="tools neighbours" aria-label="Other lessons">
-            {link(place.checked_sub(1), "← ", "")} {link(Some(place + 1), "", " →")}
+            {link(before, "← ", "")} {link(after, "", " →")}
         </nav>
     }
 }

@@ -1,7 +1,7 @@
 //! The events of a history as a list, the shown one marked.
 
 use grids::model::playhead::Action;
-use grids::rule::Event;
+use grids::rule::{Arg, Event, ParamKind};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -20,8 +20,14 @@ pub fn text(event: &Event) -> String {
 
 /// The meaning of an event, parameter by parameter: `r = 2`, `the radius of the ball`.
 pub fn meaning(event: &Event) -> impl Iterator<Item = (String, &'static str)> + '_ {
-    let docs = event.family.params().iter().map(|param| param.doc);
-    event.args.iter().zip(docs).map(|((name, arg), doc)| (format!("{name} = {arg}"), doc))
+    event.args.iter().zip(event.family.params()).map(|((name, arg), param)| {
+        let doc = match (param.kind, arg) {
+            (ParamKind::Sign { minus, .. }, Arg::Integer(-1)) => minus,
+            (ParamKind::Sign { plus, .. }, _) => plus,
+            _ => param.doc,
+        };
+        (format!("{name} = {arg}"), doc)
+    })
 }
 
 /// The list.

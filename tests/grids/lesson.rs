@@ -48,10 +48,42 @@ const EVENTS: [&str; 8] = [
     r#"{"op":"STENCIL","a":[1,2],"r":2}"#,
     r#"{"op":"MIX","p":[2,2],"r":3}"#,
     r#"{"op":"RELABEL","p":[2,4],"v":0}"#,
-    r#"{"op":"LAYER","p":[1,4],"s":1}"#,
+    r#"{"op":"LAYER","p":[0,1],"s":-1}"#,
     r#"{"op":"MOVE","v":3,"axis":1,"direction":-1,"k":2}"#,
     r#"{"op":"COMPRESS","axis":0,"direction":-1}"#,
 ];
+
+/// Where an event does one of two things, a reader sees both.
+#[test]
+fn both_senses_are_shown() {
+    let layer = lesson::find("layer").unwrap();
+    let senses: Vec<i64> = (1..6).map(|number| lesson::scene(layer, number).unwrap().event.args.integer("s")).collect();
+    assert_eq!(senses, [-1, 1, -1, 1, -1]);
+}
+
+/// The words that a lesson explains stand in what it says.
+#[test]
+fn the_words_of_a_rule_are_used_and_explained() {
+    for family in lesson::families() {
+        let mut said = family.summary().to_owned();
+        for number in 0..2 {
+            let scene = lesson::scene(family, number).unwrap();
+            let opened = Opened::new(&scene.event, &scene.space, &scene.before).unwrap();
+            said.push_str(&family.card(&scene.space.alphabet));
+            opened.phases().iter().for_each(|phase| said.push_str(&phase.sentence));
+            (0..scene.before.cells().len()).for_each(|cell| said.push_str(&opened.why(cell).to_string()));
+        }
+        let said = said.to_lowercase();
+        let words = family.words(&lesson::scene(family, 0).unwrap().space);
+        assert!(!words.is_empty(), "{}", family.name());
+        for (words, meaning) in words {
+            // `erode, s = -1` explains erode.
+            let word = words.split(',').next().unwrap_or(words).to_lowercase();
+            assert!(said.contains(&word), "{}: {word} is not said", family.name());
+            assert!(meaning.len() > 10 && !meaning.ends_with('.'), "{}: {word}", family.name());
+        }
+    }
+}
 
 /// The counts of Figure 7, which the paper prints.
 #[test]

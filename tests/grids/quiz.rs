@@ -45,6 +45,18 @@ fn questions_are_the_same_each_time_and_others_in_each_round() {
     }
 }
 
+/// What is typed is a value, nothing, or said to be neither.
+#[test]
+fn entered_texts_are_read() {
+    let question = question(lesson::find("stencil").unwrap(), 0, 1).unwrap();
+    for (text, value) in [("", None), ("  ", None), ("3", Some(3)), (" 0 ", Some(0)), ("003", Some(3))] {
+        assert_eq!(question.read(text), Ok(value), "{text:?}");
+    }
+    for text in ["x", "-1", "4", "99999999999999999999", "1.0", "1 2", "\u{663}"] {
+        assert_eq!(question.read(text), Err(format!("found {text}, expected a value of [0,1,2,3]")), "{text:?}");
+    }
+}
+
 /// Something changes in each and something stays, so that neither all nor nothing is an answer.
 #[test]
 fn questions_ask_for_something() {

@@ -11,8 +11,9 @@ use crate::generate::condition::{Condition, Request};
 use crate::generate::initial;
 use crate::instance::Instance;
 use crate::rule::explain::{Explained, Misreading, Opened, Scene};
+use crate::rule::geometry::WAY;
 use crate::rule::sampling::Site;
-use crate::rule::{EXPLAINED, Event, Family, SAMPLED, Scratch, execute};
+use crate::rule::{EXPLAINED, Event, Family, ParamKind, SAMPLED, Scratch, execute};
 use crate::world::codec::{list, write_state};
 use crate::world::{Space, World};
 
@@ -52,7 +53,14 @@ pub fn find(slug_of: &str) -> Option<&'static dyn Explained> {
 /// all others are made.
 pub fn scene(family: &'static dyn Explained, number: u32) -> Option<Scene> {
     let printed = || (number == 0).then(|| from_gallery(family)).flatten();
-    printed().or_else(|| made(family, &SIDES, &format!("lesson/1/{}/{number}", family.name())))
+    let path = format!("lesson/1/{}/{number}", family.name());
+    printed().or_else(|| best(family, &SIDES, &path, |event| sense(event).is_none_or(|sense| (sense < 0) == (number % 2 == 1))))
+}
+
+/// The first -1 or 1 of an event that says which of two things happens; that a direction is another one shows less.
+fn sense(event: &Event) -> Option<i64> {
+    let sign = event.family.params().iter().find(|param| matches!(param.kind, ParamKind::Sign { .. }) && param.kind != WAY)?;
+    Some(event.args.integer(sign.name))
 }
 
 fn from_gallery(family: &dyn Family) -> Option<Scene> {
@@ -82,8 +90,14 @@ fn most_changing(line: &str, family: &dyn Family) -> Option<(Scene, usize, usize
 /// A world of these sides and an event on it that teaches: it changes some cells and not most of them, and the more of the family's
 /// misreadings differ from it, the better. The same path gives the same everywhere.
 pub fn made(family: &'static dyn Explained, sides: &[u32], path: &str) -> Option<Scene> {
+    best(family, sides, path, |_| true)
+}
+
+/// The same, with an event that is wanted if there is one.
+fn best(family: &'static dyn Explained, sides: &[u32], path: &str, wanted: impl Fn(&Event) -> bool) -> Option<Scene> {
     let tries = (0..TRIES).filter_map(|index| candidate(family, sides, &format!("{path}/{index}")));
-    tries.min_by_key(|(_, merit)| Reverse(*merit)).map(|(scene, _)| scene)
+    let tries = tries.map(|(scene, merit)| (wanted(&scene.event), merit, scene));
+    tries.min_by_key(|(wanted, merit, _)| Reverse((*wanted, *merit))).map(|(.., scene)| scene)
 }
 
 /// How much an event teaches: first whether it is neither too little nor too much, then how many misreadings differ from it, as far as

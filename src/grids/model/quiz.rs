@@ -6,6 +6,7 @@ use super::lesson::{explained, made};
 use super::picture::{Marks, Picture};
 use crate::rule::explain::{Explained, Opened, Scene};
 use crate::world::World;
+use crate::world::codec::shorten;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +132,18 @@ impl Question {
         Answer { chosen: BTreeSet::new(), values: vec![None; self.asked.len()], world: self.scene.before.clone() }
     }
 
+    /// Reads a value that was entered; nothing stands for no value. The error says what was found and expected.
+    pub fn read(&self, text: &str) -> Result<Option<u16>, String> {
+        let text = text.trim();
+        let alphabet = &self.scene.space.alphabet;
+        let value = text.parse().ok().filter(|&value: &u16| alphabet.contains(value.into()));
+        match value {
+            _ if text.is_empty() => Ok(None),
+            Some(value) => Ok(Some(value)),
+            None => Err(format!("found {}, expected a value of {}", shorten(text), shorten(&alphabet.to_string()))),
+        }
+    }
+
     /// Holds an answer against the rule.
     pub fn check(&self, answer: &Answer) -> Verdict {
         let (before, after) = (self.opened.before(), self.opened.after());
@@ -191,7 +204,8 @@ impl Question {
     pub fn solution(&self, verdict: &Verdict) -> Picture {
         let mut picture = Picture::plain(self.opened.after());
         let wrong = if self.kind == Kind::Changed { Marks::EXTRA } else { Marks::DIFFERENT };
-        picture.mark(verdict.right.iter().copied(), Marks::CHANGED);
+        let told = |cell: &usize| !verdict.missed.contains(cell) && !verdict.wrong.contains(cell);
+        picture.mark(self.opened.before().differences(self.opened.after()).filter(told), Marks::CHANGED);
         picture.mark(verdict.missed.iter().copied(), Marks::MISSING);
         picture.mark(verdict.wrong.iter().copied(), wrong);
         picture

@@ -25,7 +25,7 @@ impl Family for Compress {
     }
 
     fn summary(&self) -> &'static str {
-        "Packs the nonzero values of every line towards one edge, adding equal neighbours once."
+        "Packs the nonzero values of every line towards one edge; equal values that follow each other are added, two by two."
     }
 
     fn params(&self) -> &'static [Param] {
@@ -143,6 +143,12 @@ impl Explained for Compress {
             }
         };
         at.reason(cell, item.term(at), because, PACKS).naming([from]).naming((from != cell && place > 0).then_some(edge))
+    }
+
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        let line = "the cells that differ on the named axis alone: a row or a column in two dimensions".to_owned();
+        let edge = "the end of the line where the direction leads".to_owned();
+        vec![("line", line), ("edge", edge)]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {
@@ -353,7 +359,7 @@ impl Lines<'_> {
                 if old.is_empty() {
                     format!("The line of {edge} is empty.")
                 } else {
-                    format!("From {edge} on: {}.", values(old.into_iter()))
+                    format!("The line of {edge} lists, from there on, {}.", values(old.into_iter()))
                 }
             };
             let sentence = self.say(range, listed, || some(part.taken.len(), "value"));
@@ -415,7 +421,7 @@ impl Lines<'_> {
                     1 => ", and 0 in the last cell".to_owned(),
                     rest => format!(", and 0 in the other {} cells", number(rest)),
                 };
-                format!("From {edge} on: {}{rest}.", self.sums(packed))
+                format!("The line of {edge} becomes, from there on, {}{rest}.", self.sums(packed))
             };
             let sentence =
                 self.say(range, written, || format!("{} {}", some(changed, "cell"), form(changed, "changes", "change")));

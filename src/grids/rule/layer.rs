@@ -6,7 +6,9 @@
 //! - Component and boundary are found before writing. Reads both, or only the seed when that is empty.
 
 use super::explain::words::{all, capital, form, number, some};
-use super::explain::{Cells, Explained, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, write_part};
+use super::explain::{
+    Cells, Explained, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, component_words, write_part,
+};
 use super::flood::{Flood, cells_of, count};
 use super::geometry::surrounding;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -23,13 +25,17 @@ impl Family for Layer {
     }
 
     fn summary(&self) -> &'static str {
-        "Grows the component that holds p into its empty boundary, or clears its cells next to empty ones."
+        "Takes the cell p and all cells of its value that are connected to it, and grows them into the empty cells beside them, or clears those of them that lie beside an empty cell."
     }
 
     fn params(&self) -> &'static [Param] {
         &[
             Param { name: "p", kind: ParamKind::Point, doc: "a cell of the component" },
-            Param { name: "s", kind: ParamKind::Sign { minus: "erode", plus: "grow" }, doc: "what happens to the component" },
+            Param {
+                name: "s",
+                kind: ParamKind::Sign { minus: "erode", plus: "grow" },
+                doc: "whether the component grows or is eroded",
+            },
         ]
     }
 
@@ -179,7 +185,10 @@ impl Explained for Layer {
                 .kept(cell, format!("it belongs to the component of {start}, and growth fills only empty cells"), filled)
                 .naming([seed]),
             (true, false, 0, Some(near), _) => {
-                let because = format!("it was empty and lies beside {}, a cell of the component of {start}", at.name(near));
+                let because = match near == seed {
+                    true => format!("it was empty and lies beside {start}"),
+                    false => format!("it was empty and lies beside {}, which is connected to {start}", at.name(near)),
+                };
                 at.reason(cell, Term::Number(value.into()), because, filled).naming([near, seed])
             }
             (true, false, 0, None, _) => {
@@ -211,6 +220,13 @@ impl Explained for Layer {
                 at.kept(cell, because, "set to 0 every cell of that set").naming([seed])
             }
         }
+    }
+
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        let beside = "one step along one axis away".to_owned();
+        let grow = "every empty cell beside the component gets its value".to_owned();
+        let erode = "every cell of the component beside an empty cell becomes empty; other values and the edge do not count";
+        vec![component_words(), ("beside", beside), ("grow, s = 1", grow), ("erode, s = -1", erode.to_owned())]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

@@ -7,8 +7,8 @@
 
 use super::explain::words::some;
 use super::explain::{
-    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, distance, parts, sum_phases,
-    sum_reason,
+    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, anchor_phase, distance, modulo_words,
+    neighbour_words, parts, sum_phases, sum_reason,
 };
 use super::geometry::{aggregation_scan, drawn_ball, reached, sorted, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -23,7 +23,7 @@ impl Family for Mix {
     }
 
     fn summary(&self) -> &'static str {
-        "Updates the cells reached in at most r steps through nonzero cells by their old neighbourhoods, keeping them nonzero."
+        "Takes the cells that a path of at most r steps through nonzero cells leads to from p, and replaces each by 1 plus the sum of its old value and its neighbours', modulo M - 1."
     }
 
     fn params(&self) -> &'static [Param] {
@@ -140,6 +140,13 @@ impl Explained for Mix {
             }
             Some(_) => sum_reason(at, cell, |sum| mixed(sum, k), formula(k)),
         }
+    }
+
+    fn words(&self, space: &Space) -> Vec<(&'static str, String)> {
+        let m = space.alphabet.values().len() as u32;
+        let modulus = modulo_words("M - 1", &format!("M is the number of values, {m}"), m - 1);
+        let path = "steps from a cell to a neighbour, none of them onto an empty cell".to_owned();
+        vec![("path", path), neighbour_words(), modulus]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

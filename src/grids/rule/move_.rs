@@ -24,7 +24,7 @@ impl Family for Move {
     }
 
     fn summary(&self) -> &'static str {
-        "Moves every cell of one value along an axis, front to back, until the limit, the edge or a nonzero cell."
+        "Moves every cell of one value along an axis, those in front first, until the limit, the edge or a nonzero cell."
     }
 
     fn params(&self) -> &'static [Param] {
@@ -240,6 +240,10 @@ impl Explained for Move {
         }
     }
 
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        vec![("front", "the side that the cells move towards: those nearest to it move first".to_owned())]
+    }
+
     fn misreadings(&self) -> &'static [Misreading] {
         MISREADINGS
     }
@@ -447,7 +451,7 @@ impl MoveEvent {
                 let cell = cell as usize;
                 let name = at.name(cell);
                 let because = match at.get(cell) {
-                    0 => format!("the {} before it has moved to {name}", self.value),
+                    0 => format!("the next cell, {name}, holds a {} that moved first", self.value),
                     held => format!("the next cell, {name}, holds {held}"),
                 };
                 (because, Some(cell))

@@ -6,7 +6,8 @@
 
 use super::explain::words::{all, capital, form, number};
 use super::explain::{
-    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, ball_phase, distance, outside_ball, write_part,
+    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, ball_phase, ball_words, distance, outside_ball,
+    write_part,
 };
 use super::geometry::{ball, ball_runs, ball_size, drawn_ball};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -141,6 +142,10 @@ impl Explained for Paint {
             format!("it is at distance {distance} from {centre}, in the ball, and held {source}, which is replaced by {target}")
         };
         at.reason(cell, Term::Number(target.into()), because, "simultaneously replace u by v").naming([anchor])
+    }
+
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        vec![ball_words("a")]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

@@ -229,6 +229,11 @@ impl Explained for Reflect {
         at.reason(cell, at.value(mirror), because, clause).naming([mirror])
     }
 
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        let boxed = "all cells from lo to hi, both included".to_owned();
+        vec![("box", boxed), ("mirror", "along the named axis first and last change places, and so on inwards".to_owned())]
+    }
+
     fn misreadings(&self) -> &'static [Misreading] {
         MISREADINGS
     }

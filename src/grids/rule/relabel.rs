@@ -5,7 +5,9 @@
 //! - Reads the component and its external boundary, each boundary cell once; writes the component.
 
 use super::explain::words::{all, capital, form, number, some};
-use super::explain::{Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, parts, write_part};
+use super::explain::{
+    Cells, Explained, Growth, Misreading, Moment, Part, Phase, Reason, Term, component_words, parts, write_part,
+};
 use super::flood::{cells_of, count};
 use super::geometry::surrounding;
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -20,7 +22,7 @@ impl Family for Relabel {
     }
 
     fn summary(&self) -> &'static str {
-        "Gives the connected component of equal values that holds p another value."
+        "Gives the cell p and all cells of its value that are connected to it another value."
     }
 
     fn params(&self) -> &'static [Param] {
@@ -120,14 +122,16 @@ impl Explained for Relabel {
                         met(left.len())
                     )
                 }
-                (step, _, count) => format!("Steps {step} to {} together: {} of the set.", rings.end - 1, some(count, "cell")),
+                (step, _, count) => {
+                    format!("Steps {step} to {} together: {} of the component.", rings.end - 1, some(count, "cell"))
+                }
             };
             let reads = Cells::from_iter(taken.iter().chain(left).copied());
             Part { sentence, scan: reads.len() as u64, reads, taken: cells(taken), left: cells(left), ..Part::default() }
         });
         let sentence = match growth.taken.len() {
-            1 => format!("The set connected to {start} is that cell alone, which holds {old}."),
-            count => format!("The set connected to {start} has {} cells that hold {old}.", number(count)),
+            1 => format!("The component of {start} is that cell alone, which holds {old}."),
+            count => format!("The component of {start} has {} cells that hold {old}.", number(count)),
         };
         let grow = Phase::new("Grow", SET, sentence, parts);
         let count = growth.taken.len();
@@ -138,7 +142,7 @@ impl Explained for Relabel {
             let touching = growth.left.iter().filter(|&&cell| value != 0 && at.get(cell as usize) == value).count();
             let touching = match touching {
                 0 => String::new(),
-                count => format!("; the {value} in {} beside the set does not belong to it", some(count, "cell")),
+                count => format!("; the {value} in {} beside the component does not belong to it", some(count, "cell")),
             };
             format!("{subject} {} {value}, at once{touching}.", form(count, "becomes", "become"))
         };
@@ -161,12 +165,16 @@ impl Explained for Relabel {
         }
         let because = match (cell == seed, value == old) {
             (true, true) => format!("the event sets it to {value}, which it held already"),
-            (true, false) => format!("the event names it, and its set becomes {value}"),
-            (false, true) => format!("it is connected to {start}, whose set gets {value}, which it held already"),
+            (true, false) => format!("the event names it, and its component becomes {value}"),
+            (false, true) => format!("it is connected to {start}, whose component gets {value}, which it held already"),
             (false, false) => format!("it is connected to {start} through cells that held {old}, and all of them become {value}"),
         };
         let way = growth.way_back(at.before, cell);
         at.reason(cell, Term::Number(value.into()), because, "Set every cell of that set to v").naming([seed]).naming(way)
+    }
+
+    fn words(&self, _: &Space) -> Vec<(&'static str, String)> {
+        vec![component_words()]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

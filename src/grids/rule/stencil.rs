@@ -7,7 +7,8 @@
 use std::num::NonZero;
 
 use super::explain::{
-    Explained, Misreading, Moment, Phase, Reason, Term, ball_phase, distance, outside_ball, sum_phases, sum_reason,
+    Explained, Misreading, Moment, Phase, Reason, Term, ball_phase, ball_words, distance, modulo_words, neighbour_words,
+    outside_ball, sum_phases, sum_reason,
 };
 use super::geometry::{aggregation_scan, ball, ball_runs, ball_size, drawn_ball, surrounding, with_neighbours};
 use super::sampling::{Initializer, Sampled, Sampling, Site, Unit};
@@ -22,7 +23,7 @@ impl Family for Stencil {
     }
 
     fn summary(&self) -> &'static str {
-        "Replaces each value in a Manhattan ball by the sum over its old neighbourhood, modulo M."
+        "Replaces each value in a Manhattan ball by the sum of its old value and its neighbours', modulo M."
     }
 
     fn params(&self) -> &'static [Param] {
@@ -109,6 +110,12 @@ impl Explained for Stencil {
         let StencilEvent { anchor, radius, modulus } = StencilEvent::new(at.args, at.space);
         outside_ball(at, cell, &anchor, radius, "cells farther than r from a remain unchanged")
             .unwrap_or_else(|| sum_reason(at, cell, |sum| Term::Modulo(Box::new(sum), modulus), formula(modulus)))
+    }
+
+    fn words(&self, space: &Space) -> Vec<(&'static str, String)> {
+        let m = space.alphabet.values().len() as u32;
+        let modulus = modulo_words("M", &format!("the number of values, {m}"), m);
+        vec![ball_words("a"), neighbour_words(), modulus]
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

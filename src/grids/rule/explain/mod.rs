@@ -16,7 +16,10 @@ pub use self::misreading::{Misreading, Scene};
 pub use self::term::Term;
 
 pub(super) use self::growth::Growth;
-pub(super) use self::shared::{anchor_phase, ball_phase, distance, outside_ball, sum_phases, sum_reason, write_part};
+pub(super) use self::shared::{
+    anchor_phase, ball_phase, ball_words, component_words, distance, modulo_words, neighbour_words, outside_ball, sum_phases,
+    sum_reason, write_part,
+};
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -38,6 +41,11 @@ pub trait Explained: Family {
 
     /// Why a cell has the value that it has after the event.
     fn reason(&self, at: &Moment<'_>, cell: usize) -> Reason;
+
+    /// Words that the rule is told with, and what they mean in a space, for people who meet them first.
+    fn words(&self, _space: &Space) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// What people take the rule for, the most tempting first.
     fn misreadings(&self) -> &'static [Misreading];

@@ -133,3 +133,23 @@ fn sum(at: &Moment<'_>, cell: usize) -> Term {
 fn last(at: &Moment<'_>, group: &[u32]) -> String {
     group.last().map(|&cell| at.name(cell as usize)).unwrap_or_default()
 }
+
+/// What a ball is, for people.
+pub(in crate::rule) fn ball_words(center: &str) -> (&'static str, String) {
+    ("Manhattan ball", format!("the cells at most r steps along the axes from {center}: a diamond, not a square"))
+}
+
+/// What a component is, for people.
+pub(in crate::rule) fn component_words() -> (&'static str, String) {
+    ("component", "cells of the same value of which each is connected to the others by steps along the axes".to_owned())
+}
+
+/// What a remainder is, for people.
+pub(in crate::rule) fn modulo_words(modulus: &'static str, of: &str, value: u32) -> (&'static str, String) {
+    (modulus, format!("{of}: mod {value} is the remainder of a division by {value}"))
+}
+
+/// What neighbours are, for people.
+pub(in crate::rule) fn neighbour_words() -> (&'static str, String) {
+    ("neighbours", "the cells one step away along one axis, never across a corner or the edge".to_owned())
+}
