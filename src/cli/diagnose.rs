@@ -120,6 +120,7 @@ impl Diagnosing {
         let trace = if count == 0 { None } else { Trace::run(instance).ok() };
         let Some(trace) = trace else { return vec![Diagnosis::default(); count] };
         let mut search = Search::new(instance, &trace, answers);
+        while search.single() {}
         if self.pairs && (0..count).any(|answer| !search.is_settled(answer)) {
             while search.pair() {}
         }

@@ -142,13 +142,17 @@ impl Diagnosis {
 /// A ranking is at most so long.
 pub const RANKS: usize = 5;
 
-/// A search for what explains some answers to one instance.
+/// A search for what explains some answers to one instance. It goes on reading by reading, so that it can be left at any time.
 pub struct Search<'a> {
     instance: &'a Instance,
     answers: Vec<&'a World>,
     right: Course<'a>,
     lengths: Lengths,
     ends: Ends,
+    /// The single readings that have not been tried, the next one last, each with its kind.
+    singles: Vec<(usize, Reading)>,
+    /// How many readings of each kind make a difference.
+    places: Vec<u64>,
     /// The misreadings of the rule that make a difference.
     rules: Vec<Misrule>,
     /// The pairs that have not been tried, the next one last.
@@ -173,81 +177,71 @@ struct Ends {
 
 /// A final state, and what it says about each answer.
 struct End {
-    /// The readings that end in it, with their freedom.
-    readings: Vec<(Bits, Reading)>,
+    /// The readings that end in it, with the kind of those that are single.
+    readings: Vec<(Option<usize>, Reading)>,
     /// For each answer the wrong cells that it explains, and the cells that differ from it.
     tallies: Vec<(usize, usize)>,
 }
 
 impl Ends {
-    /// The place of a state in the list.
-    fn place(&mut self, state: &World, tally: impl FnOnce() -> Vec<(usize, usize)>) -> usize {
+    /// The state in the list, which is added with its tallies if it is new.
+    fn place(&mut self, state: &World, tallies: impl FnOnce() -> Vec<(usize, usize)>) -> &mut End {
         let mut hasher = DefaultHasher::new();
         state.cells().hash(&mut hasher);
-        *self.by_hash.entry(hasher.finish()).or_insert_with(|| {
-            self.list.push(End { readings: Vec::new(), tallies: tally() });
-            self.list.len() - 1
-        })
+        let index = *self.by_hash.entry(hasher.finish()).or_insert(self.list.len());
+        if index == self.list.len() {
+            self.list.push(End { readings: Vec::new(), tallies: tallies() });
+        }
+        &mut self.list[index]
     }
 }
 
 impl<'a> Search<'a> {
-    /// Tries all single readings on answers that are states of the instance's space.
+    /// Begins a search for answers that are states of the instance's space.
     pub fn new(instance: &'a Instance, trace: &'a Trace, answers: Vec<&'a World>) -> Search<'a> {
         let space = &instance.space;
-        let mut search = Search {
+        let kinds = Reading::kinds(instance);
+        let places = vec![0; kinds.len()];
+        let readings =
+            kinds.into_iter().enumerate().flat_map(|(kind, readings)| readings.into_iter().map(move |reading| (kind, reading)));
+        let mut singles: Vec<_> = readings.collect();
+        singles.reverse();
+        Search {
             instance,
             answers,
             right: Course::right(instance, trace),
             lengths: Lengths::new(space.shape.volume(), space.alphabet.values().len()),
             ends: Ends::default(),
+            singles,
+            places,
             rules: Vec::new(),
             pairs: Vec::new(),
             paired: None,
+        }
+    }
+
+    /// Tries another single reading; says whether there was one.
+    pub fn single(&mut self) -> bool {
+        let Some((kind, reading)) = self.singles.pop() else { return false };
+        let end = match reading.rule {
+            Some(rule) => Course::misread(self.instance, rule).map(|course| course.end().clone()),
+            None => reading.slip.and_then(|slip| self.right.with(slip)),
         };
-        search.singles();
-        search
-    }
-
-    fn singles(&mut self) {
-        // For each kind its readings that make a difference, each with the place of its end.
-        let mut kinds: Vec<Vec<(Reading, usize)>> = Vec::new();
-        let mut slips = Vec::new();
-        for readings in Reading::kinds(self.instance) {
-            let mut places = Vec::new();
-            for reading in readings {
-                let end = match reading.rule {
-                    Some(rule) => Course::misread(self.instance, rule).map(|course| course.end().clone()),
-                    None => reading.slip.and_then(|slip| self.right.with(slip)),
-                };
-                if let Some(end) = end.filter(|end| end != self.right.end()) {
-                    places.push((reading, self.place(&end)));
-                    self.rules.extend(reading.rule);
-                }
-                slips.extend(reading.slip);
-            }
-            if !places.is_empty() {
-                kinds.push(places);
-            }
+        if let Some(end) = end.filter(|end| end != self.right.end()) {
+            self.places[kind] += 1;
+            self.rules.extend(reading.rule);
+            self.note(&end, Some(kind), reading);
         }
-        let one_of_kinds = Bits::of(kinds.len() as u64);
-        for places in kinds {
-            let freedom = Bits::whole(1) + one_of_kinds + Bits::of(places.len() as u64);
-            for (reading, place) in places {
-                self.ends.list[place].readings.push((freedom, reading));
-            }
+        if self.singles.is_empty() {
+            let slips: Vec<Slip> =
+                Reading::kinds(self.instance).into_iter().flatten().filter_map(|reading| reading.slip).collect();
+            self.pairs = self.rules.iter().rev().flat_map(|&rule| slips.iter().rev().map(move |&slip| (rule, slip))).collect();
         }
-        self.pairs = self.rules.iter().rev().flat_map(|&rule| slips.iter().rev().map(move |&slip| (rule, slip))).collect();
+        true
     }
 
-    /// The place of a final state among all; its tallies are made when it is met first.
-    fn place(&mut self, end: &World) -> usize {
-        let (answers, right) = (&self.answers, self.right.end());
-        self.ends.place(end, || answers.iter().map(|answer| tally(answer.cells(), right.cells(), end.cells())).collect())
-    }
-
-    /// Tries a pair of a misread rule and a slip; no more are left if it says so. A pair may be claimed like a single reading, at a
-    /// higher price.
+    /// Tries another pair of a misread rule and a slip, once there are no single readings left; says whether there was one. A pair may
+    /// be claimed like a single reading, at a higher price.
     pub fn pair(&mut self) -> bool {
         let Some((rule, slip)) = self.pairs.pop() else { return false };
         let name = rule.misreading.name;
@@ -256,16 +250,34 @@ impl<'a> Search<'a> {
         }
         let end = self.paired.as_mut().and_then(|(_, course)| course.as_mut()?.with(slip));
         if let Some(end) = end.filter(|end| end != self.right.end()) {
-            let places = (slip.kind.at)(self.instance).count() as u64;
-            let kinds = self.rules.len() as u64 * SLIPS.len() as u64;
-            let freedom = Bits::whole(1) + Bits::of(kinds) + Bits::of(places);
-            let place = self.place(&end);
-            self.ends.list[place].readings.push((freedom, Reading { rule: Some(rule), slip: Some(slip) }));
+            self.note(&end, None, Reading { rule: Some(rule), slip: Some(slip) });
         }
         true
     }
 
-    /// Whether a single reading gives exactly this answer, by its number. Then no pair explains more.
+    /// Notes what a reading ends in.
+    fn note(&mut self, end: &World, kind: Option<usize>, reading: Reading) {
+        let (answers, right) = (&self.answers, self.right.end());
+        let tallies = || answers.iter().map(|answer| tally(answer.cells(), right.cells(), end.cells())).collect();
+        self.ends.place(end, tallies).readings.push((kind, reading));
+    }
+
+    /// What it takes to name a reading.
+    fn freedom(&self, kind: Option<usize>, reading: Reading) -> Bits {
+        let which = match kind {
+            Some(kind) => {
+                let kinds = self.places.iter().filter(|&&places| places > 0).count();
+                Bits::of(kinds as u64) + Bits::of(self.places[kind])
+            }
+            None => {
+                let places = reading.slip.map_or(1, |slip| (slip.kind.at)(self.instance).len());
+                Bits::of(self.rules.len() as u64) + Bits::of(SLIPS.len() as u64) + Bits::of(places as u64)
+            }
+        };
+        Bits::whole(1) + which
+    }
+
+    /// Whether a reading gives exactly this answer, by its number. Then no pair explains more.
     pub fn is_settled(&self, answer: usize) -> bool {
         self.ends.list.iter().any(|end| end.tallies[answer].1 == 0)
     }
@@ -279,21 +291,23 @@ impl<'a> Search<'a> {
         let state = self.answers[answer];
         let alone = self.lengths.differing(state.occupied()).min(self.lengths.arranged(counts(state)));
         let told = self.lengths.differing(wrong).min(alone);
-        let mut ranking: Vec<(Bits, &End)> = Vec::new();
-        for end in self.ends.list.iter().filter(|end| end.tallies[answer].0 > 0) {
-            let freedom = end.readings.iter().map(|(freedom, _)| *freedom).min().unwrap_or_default();
-            ranking.push((told - self.lengths.differing(end.tallies[answer].1) - freedom, end));
-        }
+        let explaining = self.ends.list.iter().filter(|end| end.tallies[answer].0 > 0);
+        let mut ranking: Vec<Explanation> = explaining
+            .filter_map(|end| {
+                let (explained, remaining) = end.tallies[answer];
+                let mut readings: Vec<_> =
+                    end.readings.iter().map(|&(kind, reading)| (self.freedom(kind, reading), reading)).collect();
+                readings.sort_by_key(|(freedom, _)| *freedom);
+                let mut readings = readings.into_iter();
+                let (freedom, reading) = readings.next()?;
+                let gain = told - self.lengths.differing(remaining) - freedom;
+                Some(Explanation { reading, also: readings.map(|(_, reading)| reading).collect(), explained, remaining, gain })
+            })
+            .collect();
         // The order in which they were found decides where two gain as much.
-        ranking.sort_by_key(|(gain, _)| Reverse(*gain));
-        let explanation = |(gain, end): (Bits, &End)| {
-            let (explained, remaining) = end.tallies[answer];
-            let mut readings = end.readings.clone();
-            readings.sort_by_key(|(freedom, _)| *freedom);
-            let mut readings = readings.into_iter().map(|(_, reading)| reading);
-            Some(Explanation { reading: readings.next()?, also: readings.collect(), explained, remaining, gain })
-        };
-        Diagnosis { wrong, ranking: ranking.into_iter().take(RANKS).filter_map(explanation).collect() }
+        ranking.sort_by_key(|found| Reverse(found.gain));
+        ranking.truncate(RANKS);
+        Diagnosis { wrong, ranking }
     }
 }
 
