@@ -95,26 +95,72 @@ fn strip(text: &str) -> Range<usize> {
 /// The paper's steps before this one, trying the stripped response whole and without one enclosing fence, find the same span:
 /// a response that is one object is its own last candidate.
 fn last_candidate(text: &str, within: Range<usize>) -> Result<Range<usize>, Reason> {
-    let bytes = text.as_bytes();
     let mut last = None;
-    let mut at = within.start;
-    while at < within.end {
-        if bytes[at] != b'{' {
-            at += 1;
-            continue;
-        }
-        let Some(end) = balanced_end(&bytes[..within.end], at) else {
+    for candidate in candidates(text, within.clone()) {
+        last = Some(candidate.map_err(|offset| {
             let message = "found a `{` that never closes, expected a `}` for it".to_owned();
-            return Err(Reason { code: "unclosed-object", message, offset: at });
-        };
-        last = Some(at..end);
-        at = end;
+            Reason { code: "unclosed-object", message, offset }
+        })?);
     }
     last.ok_or_else(|| Reason {
         code: "no-object",
         message: "found no `{`, expected a JSON object {\"cells\":[…]}".to_owned(),
         offset: within.start,
     })
+}
+
+/// All such spans in order; the last is the place of a `{` that never closes, if there is one.
+fn candidates(text: &str, within: Range<usize>) -> impl Iterator<Item = Result<Range<usize>, usize>> {
+    let bytes = &text.as_bytes()[..within.end];
+    let mut at = within.start;
+    std::iter::from_fn(move || {
+        let start = at + bytes.get(at..)?.iter().position(|&byte| byte == b'{')?;
+        let end = balanced_end(bytes, start);
+        at = end.unwrap_or(bytes.len());
+        Some(end.map(|end| start..end).ok_or(start))
+    })
+}
+
+/// What a stretch of a delivered text is to the extraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// Whitespace that JSON allows around a value.
+    Space,
+    /// Anything else outside of the objects: prose, or a fence. It costs the strict exact match.
+    Around,
+    /// An object that is not the last one.
+    PassedOver,
+    /// The object that is parsed.
+    Parsed,
+    /// From a `{` that never closes on, so that nothing is parsed.
+    Unclosed,
+}
+
+/// Divides a delivered text into pieces; together they are the whole text.
+pub fn pieces(text: &str) -> Vec<(Piece, Range<usize>)> {
+    let stripped = strip(text);
+    let found: Vec<_> = candidates(text, stripped.clone()).collect();
+    let is_closed = found.iter().all(Result::is_ok);
+    let mut pieces = Vec::new();
+    let around = |pieces: &mut Vec<_>, range: Range<usize>| {
+        let is_space = text[range.clone()].bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+        if !range.is_empty() {
+            pieces.push((if is_space { Piece::Space } else { Piece::Around }, range));
+        }
+    };
+    let mut at = 0;
+    for (index, candidate) in found.iter().enumerate() {
+        let (piece, range) = match candidate {
+            Ok(range) if is_closed && index + 1 == found.len() => (Piece::Parsed, range.clone()),
+            Ok(range) => (Piece::PassedOver, range.clone()),
+            Err(start) => (Piece::Unclosed, *start..text.len()),
+        };
+        around(&mut pieces, at..range.start);
+        at = range.end;
+        pieces.push((piece, range));
+    }
+    around(&mut pieces, at..text.len());
+    pieces
 }
 
 /// Where the braces that open at `start` balance; strings count only here.

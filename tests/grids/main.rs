@@ -15,6 +15,7 @@ mod explain;
 mod gallery;
 mod generate;
 mod history;
+mod inspector;
 mod instance;
 mod keyboard;
 mod laws;

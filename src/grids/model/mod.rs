@@ -5,6 +5,7 @@ pub mod colours;
 pub mod draft;
 pub mod drawing;
 pub mod form;
+pub mod inspector;
 pub mod keyboard;
 pub mod lesson;
 pub mod link;
