@@ -75,7 +75,7 @@ pub fn start_whole(end: Option<Function>) {
             tools: || view! { <ui::saving::SavingState /> }.into_any(),
             banner: || view! { <ui::saving::SavingBanner /> }.into_any(),
             dialogs: || view! { <ui::paste::PasteDialog /> <ui::world_form::NewDialog /> }.into_any(),
-            keys: &[ui::worktop::KEYS, ui::undo::KEYS, pages::predict::KEYS],
+            keys: &[ui::worktop::KEYS, ui::undo::KEYS, pages::predict::KEYS, pages::score::KEYS],
         };
         let opened = open(parts.open).await;
         let show = || show(parts, opened);

@@ -11,17 +11,18 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, KeyboardEvent};
 
 use super::Heading;
-use super::score::{self, Details, Scored};
 use crate::desk::Desk;
 use crate::state::{Dialog, Workbench};
 use crate::ui::clipboard::CopyButton;
 use crate::ui::coordinates::Coordinates;
+use crate::ui::diagnosis::{Chosen, Played};
 use crate::ui::disclosure::Disclosure;
 use crate::ui::download;
 use crate::ui::events::{self, EventRows};
 use crate::ui::keys::{self, Keys};
 use crate::ui::palette::Toolbar;
 use crate::ui::rule::RuleCard;
+use crate::ui::scored::{Among, Details, Scored, outcome};
 use crate::ui::time;
 use crate::ui::worktop::Worktop;
 
@@ -598,6 +599,7 @@ fn Result() -> impl IntoView {
             fits.then(|| Notes::check(&draft.frame.scratch, &loaded.instance, &loaded.trace)).filter(|notes| notes.count > 0)
         })
     });
+    let (among, chosen) = (RwSignal::new(Among::All), Chosen::new_local(None));
     let verdict = move || {
         notes.get().map(|notes| {
             let text = match notes {
@@ -619,8 +621,9 @@ fn Result() -> impl IntoView {
                     {move || {
                         scored.get().map(|scored| {
                             view! {
-                                <div aria-live="polite">{score::outcome(scored.score.outcome)}</div>
-                                <Details scored />
+                                <div aria-live="polite">{outcome(scored.score.outcome)}</div>
+                                <Details scored among chosen />
+                                <Played chosen />
                             }
                         })
                     }}

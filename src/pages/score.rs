@@ -3,10 +3,10 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
-use grids::answer::{self, Answer, Reason};
+use grids::answer::Reason;
 use grids::model::draft::Prediction;
-use grids::model::picture::Picture;
-use grids::score::{ErrorClass, Group, Outcome, Score};
+use grids::model::picture::{Marks, Picture};
+use grids::score::Outcome;
 use grids::world::World;
 use grids::world::codec::{list, write_state};
 use leptos::html;
@@ -16,11 +16,21 @@ use web_sys::KeyboardEvent;
 
 use super::Heading;
 use crate::desk::Desk;
-use crate::state::{Loaded, Workbench};
+use crate::state::Workbench;
+use crate::ui::answer_timeline::AnswerTimeline;
 use crate::ui::board::Board;
+use crate::ui::diagnosis::{Chosen, Played};
+use crate::ui::inspector::Inspector;
+use crate::ui::keys::{self, Keys, Pressed};
+use crate::ui::scored::{Among, Details, Scored, go_to_wrong, outcome};
+use crate::ui::still::Still;
 
-/// How many wrong cells the text list holds; the mosaic marks all.
-const LISTED: usize = 500;
+/// The keys of this tab.
+pub const KEYS: Keys =
+    Keys("On Score", &[("X", "the answer and the reference in turn"), ("N, P", "next or previous wrong cell")]);
+
+/// Three worlds side by side have at most so many cells each.
+const MOST_BESIDE: usize = 4096;
 
 /// Which state the mosaic shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,44 +38,8 @@ enum Shown {
     Answer,
     Reference,
     Initial,
-}
-
-/// An answer held against the reference.
-#[derive(Clone, PartialEq)]
-pub struct Scored {
-    /// How it does.
-    pub score: Score,
-    /// The answer's state, if it is valid.
-    answer: Option<World>,
-    initial: World,
-    /// The reference.
-    pub target: World,
-}
-
-impl Scored {
-    fn text(text: &str, loaded: &Loaded) -> Scored {
-        let space = &loaded.instance.space;
-        Scored::new(answer::read(Some(text), space), loaded, |target| {
-            answer::read_strict(text, space).is_ok_and(|world| world == *target)
-        })
-    }
-
-    /// A state that was entered by hand: an answer that is the JSON object alone.
-    pub fn world(world: World, loaded: &Loaded) -> Scored {
-        let exact = world.clone();
-        Scored::new(Answer::Valid { span: 0..0, world }, loaded, |target| exact == *target)
-    }
-
-    fn new(answer: Answer, loaded: &Loaded, strict: impl FnOnce(&World) -> bool) -> Scored {
-        let initial = loaded.instance.initial.clone();
-        let target = loaded.trace.state(&initial, loaded.trace.len());
-        let score = Score::new(&answer, strict(&target), &initial, &target);
-        let answer = match answer {
-            Answer::Valid { world, .. } => Some(world),
-            Answer::Empty | Answer::Invalid { .. } => None,
-        };
-        Scored { score, answer, initial, target }
-    }
+    /// All three side by side.
+    Beside,
 }
 
 /// The answer as text: what the draft holds, or what is being typed and is no step yet.
@@ -152,6 +126,8 @@ pub fn ScorePage() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let area = NodeRef::<html::Textarea>::new();
     let shown = RwSignal::new(Shown::Answer);
+    let among = RwSignal::new(Among::All);
+    let chosen = Chosen::new_local(None);
     let typing = Typing::new(desk);
     let settled = settled(typing.text);
     let scored = Memo::new(move |_| {
@@ -160,7 +136,7 @@ pub fn ScorePage() -> impl IntoView {
     });
     // To paste an answer here is to ask for the reference.
     Effect::new(move |_| {
-        let sees = shown.get() == Shown::Reference || scored.with(|scored| scored.answer.is_some());
+        let sees = matches!(shown.get(), Shown::Reference | Shown::Beside) || scored.with(|scored| scored.answer.is_some());
         if sees && !desk.revealed.get_untracked() {
             desk.reveal();
         }
@@ -168,15 +144,12 @@ pub fn ScorePage() -> impl IntoView {
     let picture = Memo::new(move |_| {
         let scored = scored.get();
         let world = match (shown.get(), &scored.answer) {
-            (Shown::Answer, Some(answer)) => answer,
+            (Shown::Answer | Shown::Beside, Some(answer)) => answer,
             // Nothing of the reference is shown before it is asked for.
-            (Shown::Answer, None) | (Shown::Initial, _) => &scored.initial,
+            (Shown::Answer | Shown::Beside, None) | (Shown::Initial, _) => &scored.initial,
             (Shown::Reference, _) => &scored.target,
         };
-        Arc::new(match &scored.answer {
-            Some(answer) => Picture::differences(world, answer, &scored.target),
-            None => Picture::plain(world),
-        })
+        Arc::new(marked(&scored, world, among.get()))
     });
     let label = move || {
         let what = match (shown.get(), scored.with(|scored| scored.answer.is_some())) {
@@ -185,6 +158,21 @@ pub fn ScorePage() -> impl IntoView {
             _ => "The initial state",
         };
         bench.loaded.with(|loaded| format!("{what}, shape {}", loaded.instance.space.shape))
+    };
+    keys::listen_anywhere(move |Pressed { key, .. }| {
+        let step = |forward| scored.with_untracked(|scored| go_to_wrong(bench, scored, among.get_untracked(), forward));
+        match key.as_str() {
+            _ if !bench.shortcuts.get_untracked() => return false,
+            "x" | "X" => shown.update(|shown| *shown = if *shown == Shown::Reference { Shown::Answer } else { Shown::Reference }),
+            "n" | "N" => step(true),
+            "p" | "P" => step(false),
+            _ => return false,
+        }
+        true
+    });
+    let beside = move || {
+        let is_small = bench.loaded.with(|loaded| loaded.instance.space.shape.volume() <= MOST_BESIDE);
+        shown.get() == Shown::Beside && is_small
     };
     let fill = move |make: fn(&Scored) -> String| move |_| typing.enter(&scored.with_untracked(|scored| make(scored)));
     view! {
@@ -220,16 +208,31 @@ pub fn ScorePage() -> impl IntoView {
                         <button on:click=move |_| typing.enter("")>"Clear"</button>
                     </p>
                 </section>
-                <Verdict scored text=typing.text area />
+                <Inspector text=settled />
+                <Verdict scored text=typing.text area among chosen />
             </div>
             <section class="stage" aria-label="World">
                 <ShownChoice shown outcome=Signal::derive(move || scored.with(|scored| scored.score.outcome)) />
-                <Board picture=picture.into() label=Signal::derive(label) />
+                {move || {
+                    if beside() {
+                        view! { <Beside scored among /> }.into_any()
+                    } else {
+                        view! { <Board picture=picture.into() label=Signal::derive(label) /> }.into_any()
+                    }
+                }}
                 <CellWords scored />
                 {move || {
                     scored
                         .with(|scored| scored.score.outcome == Outcome::Incorrect)
                         .then(|| view! { <p class="hint">"− a value is missing, + there is one too many, ≠ it is another one"</p> })
+                }}
+                {move || {
+                    let scored = scored.get();
+                    let answer = scored.answer.clone().filter(|_| scored.score.outcome == Outcome::Incorrect)?;
+                    Some(view! {
+                        <Played chosen />
+                        <AnswerTimeline loaded=bench.loaded.get() answer />
+                    })
                 }}
             </section>
         </div>
@@ -278,8 +281,46 @@ fn ShownChoice(shown: RwSignal<Shown>, outcome: Signal<Outcome>) -> impl IntoVie
                 }),
             )}
             {choice(Shown::Reference, Signal::stored("reference"))}
-            {choice(Shown::Initial, Signal::stored("initial state"))}
+            {choice(Shown::Initial, Signal::stored("initial state"))} {choice(Shown::Beside, Signal::stored("side by side"))}
         </fieldset>
+    }
+}
+
+/// A state with the marks of where the answer is wrong, in a group of cells.
+fn marked(scored: &Scored, world: &World, among: Among) -> Picture {
+    let Some(answer) = &scored.answer else { return Picture::plain(world) };
+    let mut picture = Picture::differences(world, answer, &scored.target);
+    if among != Among::All {
+        let others = if among == Among::Changed { Among::Unchanged } else { Among::Changed };
+        for cell in scored.wrong(others) {
+            picture.cells[cell].marks = Marks::default();
+        }
+    }
+    picture
+}
+
+/// The initial world, the answer and the reference side by side, the wrong cells marked in all.
+#[component]
+fn Beside(scored: Memo<Arc<Scored>>, among: RwSignal<Among>) -> impl IntoView {
+    let bench = expect_context::<Workbench>();
+    let layout = move || (bench.mosaic.get(), bench.loaded.with(|loaded| loaded.colours()));
+    let figure = move |name: &'static str, world: fn(&Scored) -> Option<&World>| {
+        let picture = Signal::derive(move || {
+            let scored = scored.get();
+            marked(&scored, world(&scored).unwrap_or(&scored.initial), among.get())
+        });
+        view! {
+            <figure>
+                <figcaption>{name}</figcaption>
+                {move || view! { <Still layout=layout() picture label=name /> }}
+            </figure>
+        }
+    };
+    view! {
+        <div class="figures beside-each-other">
+            {figure("Initial world", |scored| Some(&scored.initial))} {figure("Answer", |scored| scored.answer.as_ref())}
+            {figure("Reference", |scored| Some(&scored.target))}
+        </div>
     }
 }
 
@@ -308,26 +349,15 @@ fn CellWords(scored: Memo<Arc<Scored>>) -> impl IntoView {
     view! { <p class="readout">{words}</p> }
 }
 
-/// The outcome in a word and a sentence.
-pub fn outcome(outcome: Outcome) -> impl IntoView {
-    let (name, sentence) = match outcome {
-        Outcome::Exact => ("exact", "Every cell is right."),
-        Outcome::Incorrect => ("incorrect", "A valid state with wrong cells."),
-        Outcome::Invalid => ("invalid", "There is an answer, but no valid state in it."),
-        Outcome::Empty => ("empty", "Paste an answer to score it. An empty answer counts as a failure."),
-    };
-    view! {
-        <p class=format!("outcome {name}")>
-            <strong>{name}</strong>
-            " "
-            {sentence}
-        </p>
-    }
-}
-
 /// The outcome and its details.
 #[component]
-fn Verdict(scored: Memo<Arc<Scored>>, text: Memo<String>, area: NodeRef<html::Textarea>) -> impl IntoView {
+fn Verdict(
+    scored: Memo<Arc<Scored>>,
+    text: Memo<String>,
+    area: NodeRef<html::Textarea>,
+    among: RwSignal<Among>,
+    chosen: Chosen,
+) -> impl IntoView {
     let headline = move || {
         let scored = scored.get();
         let strict = match (scored.score.outcome, scored.score.strict) {
@@ -345,7 +375,7 @@ fn Verdict(scored: Memo<Arc<Scored>>, text: Memo<String>, area: NodeRef<html::Te
         let score = &scored.score;
         match (&score.reason, &scored.answer) {
             (Some(reason), _) => view! { <Fault reason=reason.clone() text area /> }.into_any(),
-            (None, Some(_)) => view! { <Details scored=scored.clone() /> }.into_any(),
+            (None, Some(_)) => view! { <Details scored=scored.clone() among chosen /> }.into_any(),
             (None, None) => ().into_any(),
         }
     };
@@ -366,13 +396,6 @@ fn Fault(reason: Reason, text: Memo<String>, area: NodeRef<html::Textarea>) -> i
     let before = answer.get(..offset).unwrap_or(&answer);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    // A line's worth of text around the place, the character in question marked.
-    let excerpt_start = before.char_indices().rev().nth(30).map_or(0, |(at, _)| at);
-    let ellipsis = if excerpt_start > 0 { "…" } else { "" };
-    let lead = format!("{ellipsis}{}", before[excerpt_start..].replace('\n', " "));
-    let mut after = answer.get(offset..).unwrap_or("").chars();
-    let marked = after.next().map_or_else(|| "(end)".to_owned(), String::from);
-    let rest: String = after.take(30).map(|c| if c == '\n' { ' ' } else { c }).collect();
     let show = move |_| {
         let Some(area) = area.get_untracked() else { return };
         // The browser counts UTF-16 units.
@@ -386,108 +409,8 @@ fn Fault(reason: Reason, text: Memo<String>, area: NodeRef<html::Textarea>) -> i
             " "
             {message}
         </p>
-        <p>{format!("At line {line}, column {column} (byte {offset}):")}</p>
-        <p class="excerpt">
-            <code>{lead}<mark>{marked}</mark>{rest}</code>
-        </p>
-        <p>
-            <button on:click=show>"Show in the answer"</button>
+        <p class="tools">
+            {format!("At line {line}, column {column} (byte {offset}).")} <button on:click=show>"Show in the answer"</button>
         </p>
     }
-}
-
-/// The measures of a valid state, and its wrong cells.
-#[component]
-pub fn Details(scored: Arc<Scored>) -> impl IntoView {
-    let bench = expect_context::<Workbench>();
-    let answer = scored.answer.clone()?;
-    Some(view! { <Counts score=scored.score.clone() /> <WrongCells bench scored answer /> })
-}
-
-/// The measures of a valid state.
-#[component]
-fn Counts(score: Score) -> impl IntoView {
-    let row = |name: &'static str, wrong: usize, cells: usize| {
-        let right = match cells {
-            0 => "–".to_owned(),
-            // In tenths of a percent, rounded. Whole numbers, since code that writes fractions would be a fiftieth of the page.
-            _ => {
-                let tenths = (2000 * (cells - wrong) + cells) / (2 * cells);
-                format!("{}.{} %", tenths / 10, tenths % 10)
-            }
-        };
-        view! {
-            <tr>
-                <th scope="row">{name}</th>
-                <td>{cells}</td>
-                <td>{wrong}</td>
-                <td>{right}</td>
-            </tr>
-        }
-    };
-    let group = |group: Option<Group>| group.unwrap_or(Group { cells: 0, wrong: 0 });
-    let (changed, unchanged) = (group(score.changed), group(score.unchanged));
-    let class = score.error.map(|error| match error {
-        ErrorClass::ChangedOnly => "Errors only on cells that change.",
-        ErrorClass::UnchangedOnly => "Errors only on cells that keep their initial value.",
-        ErrorClass::Both => "Errors both on cells that change and on cells that keep their initial value.",
-    });
-    view! {
-        <table class="numbers">
-            <thead>
-                <tr>
-                    <td></td>
-                    <th scope="col">"cells"</th>
-                    <th scope="col">"wrong"</th>
-                    <th scope="col">"right"</th>
-                </tr>
-            </thead>
-            <tbody>
-                {row("Answer, all cells", score.wrong.unwrap_or(0), score.cells)}
-                {row("Answer, changed cells", changed.wrong, changed.cells)}
-                {row("Answer, unchanged cells", unchanged.wrong, unchanged.cells)}
-                {row("Baseline: copy of the initial state", score.copy.wrong, score.cells)}
-                {row("Baseline: all zero", score.zero.wrong, score.cells)}
-            </tbody>
-        </table>
-        <p>{class}</p>
-    }
-}
-
-/// The wrong cells as text; each entry leads to its cell.
-#[component]
-fn WrongCells(bench: Workbench, scored: Arc<Scored>, answer: World) -> impl IntoView {
-    let wrong: Vec<usize> = answer.differences(&scored.target).collect();
-    if wrong.is_empty() {
-        return ().into_any();
-    }
-    let more = wrong.len().saturating_sub(LISTED);
-    let items = wrong
-        .iter()
-        .take(LISTED)
-        .map(|&cell| {
-            let point = list(&scored.target.shape().point(cell));
-            let (found, expected) = (answer.get(cell), scored.target.get(cell));
-            let kind = match (found, expected) {
-                (0, _) => "missing",
-                (_, 0) => "extra",
-                _ => "wrong value",
-            };
-            let group = if scored.initial.get(cell) == expected { "unchanged cell" } else { "changed cell" };
-            view! {
-                <li>
-                    <button class="event" on:click=move |_| bench.focus.set(Some(cell))>
-                        <span class="event-text">{format!("{point}: {found}, should be {expected}")}</span>
-                        <span class="event-effect">{format!("{kind}, {group}")}</span>
-                    </button>
-                </li>
-            }
-        })
-        .collect_view();
-    view! {
-        <h3>{format!("Wrong cells ({})", wrong.len())}</h3>
-        <ol class="wrong-cells">{items}</ol>
-        {(more > 0).then(|| view! { <p class="hint">{format!("{more} more are marked in the world.")}</p> })}
-    }
-    .into_any()
 }

@@ -1,11 +1,13 @@
 //! Widgets.
 
+pub mod answer_timeline;
 pub mod board;
 pub mod canvas;
 pub mod charts;
 pub mod clipboard;
 pub mod close_up;
 pub mod coordinates;
+pub mod diagnosis;
 pub mod dialog;
 pub mod disclosure;
 pub mod download;
@@ -15,6 +17,7 @@ pub mod events;
 pub mod failure;
 pub mod gallery;
 pub mod hands;
+pub mod inspector;
 pub mod keys;
 pub mod loading;
 pub mod notice;
@@ -27,6 +30,7 @@ pub mod plane;
 pub mod readout;
 pub mod rule;
 pub mod saving;
+pub mod scored;
 pub mod share;
 pub mod still;
 pub mod thumbnail;

@@ -132,10 +132,14 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// The explanations that are better than chance, best first. One that is a thousand times less likely than the best is none.
+    /// The explanations that are better than chance, best first. Beside one that gives exactly the answer no other is one, and neither is
+    /// one that is a thousand times less likely than the best.
     pub fn claimed(&self) -> impl Iterator<Item = &Explanation> {
-        let best = self.ranking.first().map(|best| best.gain).unwrap_or_default();
-        self.ranking.iter().take_while(move |found| found.is_claimed() && found.gain + CLAIM >= best)
+        let best = self.ranking.first();
+        let exact = best.is_some_and(|best| best.remaining == 0);
+        let gain = best.map(|best| best.gain).unwrap_or_default();
+        let competes = move |found: &Explanation| found.gain + CLAIM >= gain && (found.remaining == 0 || !exact);
+        self.ranking.iter().take_while(move |found| found.is_claimed() && competes(found))
     }
 }
 

@@ -14,6 +14,7 @@ mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod close_up;
 #[cfg(not(target_arch = "wasm32"))]
+mod diagnosis;
 mod drafts;
 #[cfg(not(target_arch = "wasm32"))]
 mod edit;

@@ -46,6 +46,7 @@ const ALL: &[&[Test]] = &[
     crate::edit::TESTS,
     crate::events::TESTS,
     crate::close_up::TESTS,
+    crate::diagnosis::TESTS,
     crate::drafts::TESTS,
     crate::unfinished::TESTS,
     crate::generate::TESTS,

@@ -186,7 +186,7 @@ async fn invalid_answers_say_code_and_place(page: &Page) -> Result<()> {
         page.says(".fault", reason.code).await?;
         page.says(".fault", &reason.message).await?;
         page.says(".result", &format!("At line 1, column {} (byte {})", reason.offset + 1, reason.offset)).await?;
-        let marked: String = page.get("document.querySelector('.excerpt mark').textContent", Value::Null).await?;
+        let marked: String = page.get("document.querySelector('.response mark').textContent", Value::Null).await?;
         assert!(text[reason.offset..].starts_with(marked.as_str()) || marked == "(end)", "{marked}");
     }
     Ok(())
