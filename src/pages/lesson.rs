@@ -294,7 +294,8 @@ fn Player(play: Play) -> impl IntoView {
             />
             <output class="step-count">{move || format!("part {} of {count}", position.get())}</output>
         </div>
-        <div class="caption" aria-live="polite">
+        // What plays by itself is not read out part by part.
+        <div class="caption" aria-live=move || if playing.get() { "off" } else { "polite" }>
             <p class="caption-event">{head}</p>
             <p>{sentence}</p>
         </div>

@@ -142,7 +142,8 @@ fn Controls() -> impl IntoView {
                 <output class="step-count">{move || format!("part {} of {}", position(), count())}</output>
                 <button on:click=move |_| bench.part.set(None)>"Close the step"</button>
             </div>
-            <div class="caption" aria-live="polite">
+            // What plays by itself is not read out part by part.
+            <div class="caption" aria-live=move || if bench.playing.get() { "off" } else { "polite" }>
                 <p class="caption-event">{head}</p>
                 <p>{sentence}</p>
             </div>
