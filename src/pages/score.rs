@@ -19,7 +19,7 @@ use crate::desk::Desk;
 use crate::state::Workbench;
 use crate::ui::answer_timeline::AnswerTimeline;
 use crate::ui::board::Board;
-use crate::ui::diagnosis::{Chosen, Played};
+use crate::ui::diagnosis::{Chosen, Played, is_small};
 use crate::ui::inspector::Inspector;
 use crate::ui::keys::{self, Keys, Pressed};
 use crate::ui::scored::{Among, Details, Scored, go_to_wrong, outcome};
@@ -229,10 +229,14 @@ pub fn ScorePage() -> impl IntoView {
                 {move || {
                     let scored = scored.get();
                     let answer = scored.answer.clone().filter(|_| scored.score.outcome == Outcome::Incorrect)?;
-                    Some(view! {
-                        <Played chosen />
-                        <AnswerTimeline loaded=bench.loaded.get() answer />
-                    })
+                    let loaded = bench.loaded.get();
+                    is_small(&loaded)
+                        .then(|| {
+                            view! {
+                                <Played chosen />
+                                <AnswerTimeline loaded answer />
+                            }
+                        })
                 }}
             </section>
         </div>

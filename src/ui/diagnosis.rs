@@ -18,6 +18,8 @@ use crate::state::{Loaded, Workbench};
 const SLICE: f64 = 8.0;
 /// How long pairs of misreadings are tried, in milliseconds of work.
 const PAIRS: f64 = 3000.0;
+/// The most cells times events: 64 events of a world of [256,256].
+const MOST_WORK: usize = 1 << 22;
 /// A world of more cells is not played beside another one.
 const MOST_PLAYED: usize = 4096;
 
@@ -43,6 +45,12 @@ pub fn Diagnosed(
     /// The reading that is played.
     chosen: Chosen,
 ) -> impl IntoView {
+    if !is_small(&loaded) {
+        return view! {
+            <p class="hint">"This history is too large to look for misreadings here; the program gridbench does it."</p>
+        }
+        .into_any();
+    }
     let progress = RwSignal::new_local(Progress::default());
     // What was played belongs to another answer.
     chosen.set(None);
@@ -78,6 +86,12 @@ pub fn Diagnosed(
             <div aria-live="polite">{said}</div>
         </section>
     }
+    .into_any()
+}
+
+/// Whether an answer can be gone through event by event without the page standing still.
+pub fn is_small(loaded: &Loaded) -> bool {
+    loaded.instance.space.shape.volume() * loaded.instance.events.len() <= MOST_WORK
 }
 
 fn cells(count: usize) -> String {
