@@ -116,6 +116,20 @@ fn what_a_reading_gives_is_explained_by_it() {
     }
 }
 
+/// What is played goes through the whole history, also where events are passed over.
+#[test]
+fn readings_play_to_the_end() {
+    let (instance, trace) = Instance::open(gallery::find("move-2d").unwrap().line).unwrap();
+    for reading in Reading::kinds(&instance).into_iter().flatten() {
+        let Some(states) = reading.states(&instance, &trace) else { continue };
+        assert_eq!(states[0], (0, instance.initial.clone()), "{}", reading.name());
+        // A history without its SETs is shorter, one with an event twice is longer.
+        let least = if reading.name() == "history/set-left-out" { 1 } else { trace.len() };
+        assert!(states.len() > least && states.len() <= trace.len() + 2, "{}: {}", reading.name(), states.len());
+        assert!(states.iter().all(|(t, _)| *t <= trace.len()));
+    }
+}
+
 #[test]
 fn a_right_answer_has_no_diagnosis() {
     let (instance, trace) = Instance::open(gallery::find("layer-2d").unwrap().line).unwrap();

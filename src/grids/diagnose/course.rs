@@ -82,13 +82,17 @@ impl<'a> Course<'a> {
         (world != self.end).then_some(world)
     }
 
-    /// All states with a slip, the initial one first, each with the event that leads to it, counted from 1.
+    /// All states with a slip, the initial one first, each with the event that leads to it, counted from 1, or is passed over.
     pub(super) fn states(&mut self, slip: Option<Slip>) -> Option<Vec<(usize, World)>> {
         let length = self.instance.events.len();
         let right = || Plan { from: length, steps: Vec::new(), on: length, written: None };
         let plan = slip.map_or_else(|| Some(right()), |slip| (slip.kind.plan)(self.instance, slip.t))?;
         let mut states: Vec<(usize, World)> = (0..=plan.from).map(|t| (t, self.seek(t).clone())).collect();
         let mut world = self.seek(plan.from).clone();
+        if plan.steps.is_empty() {
+            // Events that are passed over leave the state as it is.
+            states.extend((plan.from + 1..=plan.on).map(|t| (t, world.clone())));
+        }
         for step in plan.steps.iter().cloned().chain((plan.on + 1..=length).map(Step::Event)) {
             self.carry_out(&step, &mut world)?;
             states.push((step.event(), world.clone()));
