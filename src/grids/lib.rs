@@ -12,6 +12,7 @@ pub mod instance;
 pub mod model;
 pub mod prompt;
 pub mod record;
+pub mod report;
 pub mod rule;
 pub mod score;
 pub mod trace;

@@ -30,6 +30,7 @@ mod prompt;
 mod quiz;
 mod record;
 mod reframe;
+mod report;
 mod same_bytes;
 mod sample;
 mod score;
