@@ -170,6 +170,8 @@ impl Play {
                 "," => play.go(at.saturating_sub(1)),
                 "ArrowRight" if !in_grid => play.go(at + 1),
                 "ArrowLeft" if !in_grid => play.go(at.saturating_sub(1)),
+                "Home" if !in_grid => play.go(0),
+                "End" if !in_grid => play.go(usize::MAX),
                 " " if presented && !on_control => play.go(at + 1),
                 " " if !on_control && !in_grid => play.toggle(),
                 _ => return false,
@@ -181,8 +183,10 @@ impl Play {
     /// Goes on by itself while it plays, to the end.
     fn run(&self) {
         let (position, playing, count) = (self.position, self.playing, self.opened.len());
+        let play = self.clone();
         let timer = StoredValue::new_local(None::<Interval>);
         Effect::new(move |_| {
+            let play = play.clone();
             let step = move || {
                 // A page in the background does not run ahead of its reader.
                 if document().hidden() || position.is_disposed() {
@@ -191,6 +195,10 @@ impl Play {
                 position.update(|position| *position += 1);
                 if position.get_untracked() >= count {
                     playing.set(false);
+                    // Where a reader has been before, the address goes along.
+                    if Place::read_window(&lesson::slug(play.family)).part.is_some() {
+                        write_place(play.family, play.place());
+                    }
                 }
             };
             timer.set_value(playing.get().then(|| Interval::new(PAUSE, step)));

@@ -277,17 +277,24 @@ fn Overlays(before: RwSignal<bool>) -> impl IntoView {
                     }
                 }}
             </p>
-            <fieldset class="segments">
-                <legend>"State shown"</legend>
-                <label>
-                    <input type="radio" name="shown" prop:checked=move || !before.get() on:change=move |_| before.set(false) />
-                    "after the event"
-                </label>
-                <label>
-                    <input type="radio" name="shown" prop:checked=before on:change=move |_| before.set(true) />
-                    "before it"
-                </label>
-            </fieldset>
+            // From close by the part says which state is shown.
+            {move || {
+                bench.part.with(Option::is_none).then(|| {
+                    view! {
+                        <fieldset class="segments">
+                            <legend>"State shown"</legend>
+                            <label>
+                                <input type="radio" name="shown" prop:checked=move || !before.get() on:change=move |_| before.set(false) />
+                                "after the event"
+                            </label>
+                            <label>
+                                <input type="radio" name="shown" prop:checked=before on:change=move |_| before.set(true) />
+                                "before it"
+                            </label>
+                        </fieldset>
+                    }
+                })
+            }}
         </section>
     }
 }

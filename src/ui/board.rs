@@ -464,8 +464,8 @@ fn spoken(mosaic: &Mosaic, cell: usize, look: Look) -> String {
     let point = grids::world::codec::list(&mosaic.shape().point(cell));
     let mut text = format!("{} at {point}", look.value);
     for (mark, name) in MARKS {
-        // That it is selected is an attribute of its own.
-        if look.marks.has(mark) && mark != Marks::SELECTED {
+        // That it is selected is an attribute of its own, and what a sentence names is read in the sentence.
+        if look.marks.has(mark) && mark != Marks::SELECTED && mark != Marks::NAMED {
             text.push_str(", ");
             text.push_str(name);
         }

@@ -66,8 +66,7 @@ pub fn Diagnosed(
             let claimed: Vec<Explanation> = diagnosis.claimed().cloned().collect();
             let wait = (!over).then_some(" Trying pairs of misreadings…");
             if claimed.is_empty() {
-                let said = format!("No known misreading explains {} better than chance.", cells(wrong));
-                return view! { <p>{said} <span class="hint">{wait}</span></p> }.into_any();
+                return view! { <p>{diagnosis.nothing_claimed()} <span class="hint">{wait}</span></p> }.into_any();
             }
             let playable = loaded.instance.space.shape.volume() <= MOST_PLAYED;
             let items = claimed.into_iter().map(|explanation| {
@@ -92,10 +91,6 @@ pub fn Diagnosed(
 /// Whether an answer can be gone through event by event without the page standing still.
 pub fn is_small(loaded: &Loaded) -> bool {
     loaded.instance.space.shape.volume() * loaded.instance.events.len() <= MOST_WORK
-}
-
-fn cells(count: usize) -> String {
-    if count == 1 { "the wrong cell".to_owned() } else { format!("the {count} wrong cells") }
 }
 
 async fn search(loaded: Arc<Loaded>, answer: World, progress: RwSignal<Progress, LocalStorage>) {

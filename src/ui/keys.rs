@@ -60,9 +60,8 @@ pub fn listen(bench: Workbench) {
             }
             _ if !bench.shortcuts.get_untracked() => return false,
             // Beside the tabs there is no history to step through, and nobody looks at it while predicting.
-            None => return false,
-            Some(Tab::Predict) if key != "?" => return false,
-            Some(_) => {}
+            None | Some(Tab::Predict) if key != "?" => return false,
+            None | Some(_) => {}
         }
         match key.as_str() {
             "." => bench.step(Action::Forward),
@@ -86,7 +85,7 @@ const ANYWHERE: [(&str, &str); 6] = [
     ("Home", "initial state"),
     ("End", "final state"),
     ("Space", "play or pause; in a presentation one on"),
-    ("?", "this list, on Predict too"),
+    ("?", "this list, on every page"),
 ];
 
 const IN_THE_GRID: [(&str, &str); 8] = [
@@ -126,7 +125,7 @@ pub fn KeysDialog(
     };
     view! {
         <Dialog name=state::Dialog::Keys title="Keys">
-            <h3>"Outside text fields, except on Predict"</h3>
+            <h3>"Outside text fields, except on Predict; in a lesson too"</h3>
             <dl class="keys">{list(&ANYWHERE)}</dl>
             <h3>"In the grid, where → and ← move the cursor"</h3>
             <dl class="keys">{list(&IN_THE_GRID)}</dl>

@@ -199,6 +199,25 @@ fn readings_are_found_and_chance_is_not() {
     }
 }
 
+/// One cell may be wrong by chance, whatever it looks like.
+#[test]
+fn what_may_be_chance_is_said_so() {
+    let line = r#"{"id":"x","shape":[3,3],"alphabet":[0,1],"initial":{"cells":[]},"events":[{"op":"PAINT","a":[1,1],"r":0,"u":0,"v":1}]}"#;
+    let (instance, trace) = Instance::open(line).unwrap();
+    let diagnosis = searched(&instance, &trace, vec![&instance.initial]).diagnosis(0);
+    assert_eq!(diagnosis.claimed().count(), 0);
+    assert_eq!(
+        diagnosis.nothing_claimed(),
+        "No known misreading explains the wrong cell better than chance. It is what comes out if PAINT was read so: “The ball ends before \
+         distance r”, but with so little to go by that may be chance."
+    );
+    let mut other = instance.initial.clone();
+    other.set(0, 1);
+    other.set(4, 1);
+    let diagnosis = searched(&instance, &trace, vec![&other]).diagnosis(0);
+    assert_eq!(diagnosis.nothing_claimed(), "No known misreading explains the wrong cell better than chance.");
+}
+
 #[test]
 fn the_timeline_says_when_it_went_wrong() {
     let (instance, trace) = Instance::open(gallery::find("paint-2d").unwrap().line).unwrap();

@@ -108,6 +108,24 @@ fn surprises_differ_and_say_why() {
     }
 }
 
+/// What surprises people most is among what a lesson shows.
+#[test]
+fn the_tempting_misreadings_are_shown() {
+    for (name, misreading) in [
+        ("paint", "source ignored"),
+        ("reflect", "zeros left out"),
+        ("stencil", "in place"),
+        ("mix", "ball instead of path"),
+        ("relabel", "spreads through v"),
+        ("layer", "edge counts as empty"),
+        ("move", "back to front"),
+        ("compress", "merges again"),
+    ] {
+        let shown = lesson::surprises(lesson::find(name).unwrap());
+        assert!(shown.iter().any(|surprise| surprise.misreading.name == misreading), "{name}: {misreading}");
+    }
+}
+
 /// Three and four dimensions are those of the gallery, where a link leads to.
 #[test]
 fn higher_dimensions_lead_to_a_step_of_the_gallery() {

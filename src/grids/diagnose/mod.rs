@@ -143,6 +143,17 @@ impl Diagnosis {
     }
 }
 
+impl Diagnosis {
+    /// What is said where nothing is claimed; a reading that gives exactly the answer is named all the same.
+    pub fn nothing_claimed(&self) -> String {
+        let cells = if self.wrong == 1 { "the wrong cell".to_owned() } else { format!("the {} wrong cells", self.wrong) };
+        let exact = self.ranking.iter().find(|found| found.remaining == 0).map(|found| {
+            format!(" It is what comes out if {}, but with so little to go by that may be chance.", found.reading.says())
+        });
+        format!("No known misreading explains {cells} better than chance.{}", exact.unwrap_or_default())
+    }
+}
+
 /// A ranking is at most so long.
 pub const RANKS: usize = 5;
 

@@ -359,7 +359,7 @@ struct MarkStyle {
 const MARKS: [MarkStyle; 9] = [
     MarkStyle { mark: Marks::EARLIER, name: "cells taken before", token: "accent", outline: DOTTED, inset: 2, sign: "" },
     MarkStyle { mark: Marks::TAKEN, name: "cells taken", token: "accent", outline: "", inset: 0, sign: "" },
-    MarkStyle { mark: Marks::NAMED, name: "cells passed over", token: "ink", outline: DASHED, inset: 3, sign: "" },
+    MarkStyle { mark: Marks::NAMED, name: "cells looked at or named", token: "ink", outline: DASHED, inset: 3, sign: "" },
     MarkStyle { mark: Marks::READ, name: "other cells read", token: "read", outline: DASHED, inset: 1, sign: "" },
     MarkStyle { mark: Marks::WRITE, name: "cells written", token: "write", outline: "", inset: 1, sign: "" },
     MarkStyle { mark: Marks::CHANGED, name: "cells changed", token: "changed", outline: "", inset: 4, sign: "" },
