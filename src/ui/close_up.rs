@@ -203,7 +203,7 @@ fn Why() -> impl IntoView {
         (Some(_), None) => "This is its value in the initial state.".to_owned(),
         (Some(_), Some(why)) => why.to_string(),
     };
-    // The values of the cell after each step, a run of the same value once.
+    // The values of the cell, with the events that wrote them.
     let values = Memo::new(move |_| {
         let cell = bench.pointed()?;
         bench.loaded.with(|loaded| Some(close_up::values(&loaded.instance, &loaded.trace, cell)))

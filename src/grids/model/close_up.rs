@@ -128,9 +128,19 @@ fn phases(count: usize) -> String {
     if count == 1 { "1 phase".to_owned() } else { format!("{count} phases") }
 }
 
-/// The values of a cell through a history: each with the step from which on it has it.
+/// The most cells times events in which every write of a cell is looked for.
+const MOST_WORK: usize = 1 << 18;
+
+/// The values of a cell through a history: first the initial one, then each event that wrote it, also where that was the value that it
+/// had. In large histories only events that changed it are found, since to find the others every event has to be looked at.
 pub fn values(instance: &Instance, trace: &Trace, cell: usize) -> Vec<(usize, u16)> {
-    let mut values: Vec<_> = instance.initial.cells().get(cell).map(|&value| (0, value)).into_iter().collect();
+    let cells = instance.initial.cells();
+    let Some(&first) = cells.get(cell) else { return Vec::new() };
+    let mut values = vec![(0, first)];
+    if cells.len() * trace.len() <= MOST_WORK {
+        values.extend(trace.writes_of(instance, cell).into_iter().map(|written| (written.t, written.after)));
+        return values;
+    }
     for t in 1..=trace.len() {
         let changes = trace.changes(t);
         if let Ok(index) = changes.binary_search_by_key(&(cell as u32), |change| change.cell) {
