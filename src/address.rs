@@ -241,7 +241,7 @@ fn parse(query: impl Fn(&str) -> Option<String>, hash: &str) -> (Option<Origin>,
     let hidden = OVERLAYS.into_iter().filter(|(_, name)| hides(name)).fold(Marks::default(), |all, (mark, _)| all.with(mark));
     let part = query("p").and_then(|part| part.parse().ok());
     let mut frames = [Frame::Presented, Frame::Embedded].into_iter();
-    let frame = frames.find(|frame| frame.name().and_then(&query).is_some()).unwrap_or_default();
+    let frame = frames.find(|frame| frame.name().and_then(&query).is_some_and(|value| value == "1")).unwrap_or_default();
     let view = View { t, axes: query("axes"), hidden, part, frame };
     let packed = hash.trim_start_matches('#').strip_prefix("z=").map(|packed| Origin::Packed(packed.to_owned()));
     let kept = || query("k").map(|key| Origin::Kept((key != NOT_KEPT).then_some(key)));

@@ -17,7 +17,7 @@ use crate::lines::{Done, Output};
 /// Responses and instances are read as by `score`, and one record is written in the same order:
 /// {"id":…,"model":…,"outcome":…,"wrong":14,"explanations":[{"misreading":"stencil/in-place","event":null,"sentence":…,"explained":13,
 /// "remaining":1},…]}. `explained` counts the wrong cells that have the value which the misreading gives, `remaining` the cells of the
-/// answer that have another one. Explanations come best first, and only those that are better than chance: the list is empty if nothing
+/// answer that have another one; `event` is where it happened, and for `stopped-early` the last event carried out, 0 for none. Explanations come best first, and only those that are better than chance: the list is empty if nothing
 /// is, and for answers that are exact, invalid or empty.
 ///
 /// A misreading is better than chance if the answer is at least 10 bits shorter to tell with it than without. Without it there are to

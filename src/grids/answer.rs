@@ -128,7 +128,7 @@ pub enum Piece {
     Space,
     /// Anything else outside of the objects: prose, or a fence. It costs the strict exact match.
     Around,
-    /// An object that is not the last one.
+    /// An object that is not the last one. It costs the strict exact match too.
     PassedOver,
     /// The object that is parsed.
     Parsed,

@@ -374,6 +374,12 @@ fn Verdict(
             <p>{strict}</p>
         }
     };
+    // A history that is not valid is scored as far as it goes.
+    let bench = expect_context::<Workbench>();
+    let stop = move || {
+        let stop = bench.loaded.with(|loaded| loaded.stop.clone());
+        stop.map(|stop| view! { <p class="problem">{format!("Scored against the history as far as it goes. {stop}")}</p> })
+    };
     let details = move || {
         let scored = scored.get();
         let score = &scored.score;
@@ -387,6 +393,7 @@ fn Verdict(
         <section class="panel result" aria-labelledby="result-title">
             <h2 id="result-title">"Score"</h2>
             <div aria-live="polite">{headline}</div>
+            {stop}
             {details}
         </section>
     }

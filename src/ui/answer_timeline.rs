@@ -32,12 +32,14 @@ pub fn AnswerTimeline(
     };
     let near = match distance {
         0 => format!("The answer is exactly {state}."),
-        1 => format!("Of all states of the history {state} comes nearest to the answer: 1 cell differs."),
-        count => format!("Of all states of the history {state} comes nearest to the answer: {count} cells differ."),
+        1 => format!("No state of the history is nearer to the answer than {state}: 1 cell differs."),
+        count => format!("No state of the history is nearer to the answer than {state}: {count} cells differ."),
     };
     let worst = (1..steps).max_by_key(|&t| (timeline.last_written[t], steps - t)).filter(|&t| timeline.last_written[t] > 0);
-    let written = worst
-        .map(|t| format!("Event {t} last wrote {} of the {wrong} wrong cells, more than any other.", timeline.last_written[t]));
+    let written = worst.map(|t| match wrong {
+        1 => format!("Event {t} last wrote the wrong cell."),
+        _ => format!("Event {t} last wrote {} of the {wrong} wrong cells.", timeline.last_written[t]),
+    });
     let never = match timeline.last_written[0] {
         0 => None,
         1 => Some("1 wrong cell was written by no event.".to_owned()),

@@ -20,6 +20,8 @@ const SLICE: f64 = 8.0;
 const PAIRS: f64 = 3000.0;
 /// The most cells times events: 64 events of a world of [256,256].
 const MOST_WORK: usize = 1 << 22;
+/// The most events, since a slip at each goes through all that come after it.
+const MOST_EVENTS: usize = 1024;
 /// A world of more cells is not played beside another one.
 const MOST_PLAYED: usize = 4096;
 
@@ -45,6 +47,8 @@ pub fn Diagnosed(
     /// The reading that is played.
     chosen: Chosen,
 ) -> impl IntoView {
+    // What was played belongs to another answer.
+    chosen.set(None);
     if !is_small(&loaded) {
         return view! {
             <p class="hint">"This history is too large to look for misreadings here; the program gridbench does it."</p>
@@ -52,8 +56,6 @@ pub fn Diagnosed(
         .into_any();
     }
     let progress = RwSignal::new_local(Progress::default());
-    // What was played belongs to another answer.
-    chosen.set(None);
     spawn_local(search(loaded.clone(), answer, progress));
     let said = {
         let loaded = loaded.clone();
@@ -90,7 +92,8 @@ pub fn Diagnosed(
 
 /// Whether an answer can be gone through event by event without the page standing still.
 pub fn is_small(loaded: &Loaded) -> bool {
-    loaded.instance.space.shape.volume() * loaded.instance.events.len() <= MOST_WORK
+    let events = loaded.instance.events.len();
+    events <= MOST_EVENTS && loaded.instance.space.shape.volume() * events <= MOST_WORK
 }
 
 async fn search(loaded: Arc<Loaded>, answer: World, progress: RwSignal<Progress, LocalStorage>) {
@@ -148,7 +151,7 @@ fn Claim(explanation: Explanation, wrong: usize, playable: bool, chosen: Chosen)
                         }
                     })}
                 <span class="hint">
-                    <code>{name}</code>
+                    {(!playable).then_some("The world is too large to be played here. ")} <code>{name}</code>
                     {format!(", {} bits shorter to tell", explanation.gain)}
                 </span>
             </p>

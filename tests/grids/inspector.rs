@@ -89,6 +89,16 @@ fn long_stretches_are_cut_and_say_so() {
     assert!(found[at - 1].1.ends_with("[[0,0],1],") || found[at - 1].1.ends_with("[[0,0],"), "{:?}", found[at - 1]);
 }
 
+/// Very many objects are not all shown, and the fault among them is.
+#[test]
+fn many_stretches_are_cut_and_say_so() {
+    let found = fault(&format!("{}{{\"cells\":[x]}}", "{} ".repeat(100_000)));
+    assert!(found.len() < 210 && found.iter().any(|(kind, _)| *kind == Kind::Omitted), "{}", found.len());
+    assert!(found.iter().any(|(kind, text)| *kind == Kind::Fault && text == "x"));
+    let found = fault(&"{} ".repeat(100_000));
+    assert!(found.len() < 210);
+}
+
 #[test]
 fn remarks_say_what_it_cost() {
     assert_eq!(remarks(STATE), Vec::<String>::new());
@@ -102,4 +112,5 @@ fn remarks_say_what_it_cost() {
     );
     assert_eq!(remarks("{} {} {"), ["Objects before a { that never closes do not count."]);
     assert_eq!(remarks(&format!("{STATE}.")).len(), 1);
+    assert_eq!(remarks(&format!("{{}} {STATE}")).len(), 2, "an object before it costs the strict exact match too");
 }

@@ -87,6 +87,11 @@ impl Lengths {
         Bits::of(self.cells as u64 + 1) + which + Bits(self.value.0.saturating_mul(wrong as i64))
     }
 
+    /// A state cell by cell.
+    pub fn drawn(&self) -> Bits {
+        Bits(Bits::of(self.values as u64).0.saturating_mul(self.cells as i64))
+    }
+
     /// A state by itself: how often each value occurs, and which of all arrangements it is. States as good as random are told best so.
     pub fn arranged(&self, counts: impl IntoIterator<Item = usize>) -> Bits {
         let ways = self.factorials[self.cells + self.values - 1] - self.factorials[self.values - 1] - self.factorials[self.cells];

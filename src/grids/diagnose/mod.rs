@@ -8,11 +8,11 @@
 //! The measure is a number of bits, [`Explanation::gain`]. To tell an answer on top of a state takes [`Lengths::differing`] of the number
 //! of cells that differ: how many, which, and which values. To tell the reading takes its freedom: 1 bit for whether it is single or a
 //! pair, log2 of the number of kinds that make a difference, and log2 of the number of places at which its kind does. Without a reading
-//! the answer is told on top of the reference or, where that is shorter, by itself: on top of the empty world, or by how often each
-//! value occurs ([`Lengths::arranged`]).
+//! the answer is told on top of the reference or, where that is shorter, by itself: on top of the empty world, by how often each
+//! value occurs ([`Lengths::arranged`]), or cell by cell ([`Lengths::drawn`]). A pair names its rule, its slip among all, and its place.
 //!
 //! A reading that gains [`CLAIM`] bits is claimed. If the wrong cells of an answer were drawn by chance, their number first, then their
-//! places and values, or all its cells were, the probability that any reading gains so much is at most 2^-CLAIM, about 1 in 1000,
+//! places and values, or every cell by itself, the probability that any reading gains so much is at most 2^-CLAIM, about 1 in 1000,
 //! whatever the world is: the texts with a reading together are a prefix code (the inequality of Kraft).
 
 pub mod accuracy;
@@ -79,8 +79,12 @@ impl Reading {
         rule.into_iter().chain(self.slip.map(Slip::says)).collect::<Vec<_>>().join(", and ")
     }
 
-    /// Its states, the initial one first, each with the event that leads to it, counted from 1; nothing where it cannot be carried out.
+    /// Its states, the initial one first, each with the event that leads to it, counted from 1; nothing where it cannot be carried out,
+    /// or belongs to another instance.
     pub fn states(self, instance: &Instance, trace: &Trace) -> Option<Vec<(usize, World)>> {
+        if self.slip.is_some_and(|slip| !(slip.kind.at)(instance).contains(&slip.t)) {
+            return None;
+        }
         let mut course = match self.rule {
             Some(rule) => Course::misread(instance, rule)?,
             None => Course::right(instance, trace),
@@ -118,7 +122,8 @@ impl Explanation {
             count => format!(" {count} cells of the answer have other values than that gives."),
         };
         let all = if wrong == 1 { "the wrong cell".to_owned() } else { format!("{} of {wrong} wrong cells", self.explained) };
-        format!("Explains {all}: {}.{rest}", self.reading.says())
+        let doubt = if 2 * self.remaining >= wrong { " Something else may be the cause." } else { "" };
+        format!("Explains {all}: {}.{rest}{doubt}", self.reading.says())
     }
 }
 
@@ -273,8 +278,16 @@ impl<'a> Search<'a> {
     /// Notes what a reading ends in.
     fn note(&mut self, end: &World, kind: Option<usize>, reading: Reading) {
         let (answers, right) = (&self.answers, self.right.end());
+        let same_slip = |other: &Reading| match (other.rule, other.slip, reading.slip) {
+            (None, Some(one), Some(slip)) => std::ptr::eq(one.kind, slip.kind) && one.t == slip.t,
+            _ => false,
+        };
         let tallies = || answers.iter().map(|answer| tally(answer.cells(), right.cells(), end.cells())).collect();
-        self.ends.place(end, tallies).readings.push((kind, reading));
+        let end = self.ends.place(end, tallies);
+        // A pair that ends as its slip alone says nothing of its rule.
+        if !end.readings.iter().any(|(_, other)| same_slip(other)) {
+            end.readings.push((kind, reading));
+        }
     }
 
     /// What it takes to name a reading.
@@ -304,7 +317,8 @@ impl<'a> Search<'a> {
             return Diagnosis::default();
         }
         let state = self.answers[answer];
-        let alone = self.lengths.differing(state.occupied()).min(self.lengths.arranged(counts(state)));
+        let alone = [self.lengths.differing(state.occupied()), self.lengths.arranged(counts(state)), self.lengths.drawn()];
+        let alone = alone.into_iter().min().unwrap_or_default();
         let told = self.lengths.differing(wrong).min(alone);
         let explaining = self.ends.list.iter().filter(|end| end.tallies[answer].0 > 0);
         let mut ranking: Vec<Explanation> = explaining

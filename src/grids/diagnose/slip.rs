@@ -159,7 +159,7 @@ pub static SLIPS: &[SlipKind] = &[
     SlipKind {
         name: "stopped early",
         says: |t| match t {
-            0 => "no event was carried out, so this is the initial world".to_owned(),
+            0 => "no event was carried out and the initial world returned".to_owned(),
             last => format!("the history was left after event {last}"),
         },
         at: |instance| 0..length(instance),
@@ -201,7 +201,7 @@ pub static SLIPS: &[SlipKind] = &[
     },
     SlipKind {
         name: "read from the initial world",
-        says: |_| "every event was worked out on the initial world instead of the current one".to_owned(),
+        says: |_| "every core event was worked out on the initial world instead of the current one".to_owned(),
         at: whole,
         plan: |instance, _| {
             Some(through(instance, |t, event| Some(if event.family.is_core() { Step::OnInitial(t) } else { Step::Event(t) })))

@@ -27,6 +27,8 @@ pub enum Kind {
 
 /// Of a piece at most so many bytes are shown at its beginning, its end, and on either side of a fault.
 const SHOWN: usize = 600;
+/// At most about so many stretches are shown.
+const MOST: usize = 200;
 
 /// The stretches of a response, and the fault of its answer marked.
 pub fn stretches(text: &str, answer: &Answer) -> Vec<Stretch> {
@@ -48,10 +50,33 @@ pub fn stretches(text: &str, answer: &Answer) -> Vec<Stretch> {
             None => show(range),
         }
     }
+    shorten(&mut stretches);
     if fault == Some(text.len()) {
         stretches.push(Stretch { kind: Kind::Fault, text: "(end)".to_owned() });
     }
     stretches
+}
+
+/// Leaves the first and the last of very many stretches, and what is around the fault.
+fn shorten(stretches: &mut Vec<Stretch>) {
+    if stretches.len() <= MOST {
+        return;
+    }
+    let fault = stretches.iter().position(|stretch| stretch.kind == Kind::Fault);
+    let near = |index: usize| fault.is_some_and(|fault| index.abs_diff(fault) < MOST / 4);
+    let (count, mut kept, mut omitted) = (stretches.len(), Vec::new(), 0);
+    for (index, stretch) in std::mem::take(stretches).into_iter().enumerate() {
+        if index < MOST / 4 || index + MOST / 4 >= count || near(index) {
+            if omitted > 0 {
+                kept.push(Stretch { kind: Kind::Omitted, text: format!(" … {omitted} stretches … ") });
+                omitted = 0;
+            }
+            kept.push(stretch);
+        } else {
+            omitted += 1;
+        }
+    }
+    *stretches = kept;
 }
 
 /// Adds a part of a piece; the one that begins at the fault is marked.
@@ -88,9 +113,9 @@ pub fn remarks(text: &str) -> Vec<String> {
         1 => remarks.push("1 object before the last one was passed over.".to_owned()),
         more => remarks.push(format!("{more} objects before the last one were passed over.")),
     }
-    if count(Piece::Parsed) > 0 && count(Piece::Around) > 0 {
+    if count(Piece::Parsed) > 0 && count(Piece::Around) + count(Piece::PassedOver) > 0 {
         let fenced = pieces.iter().any(|(piece, range)| *piece == Piece::Around && text[range.clone()].contains("```"));
-        let what = if fenced { "The fence and the text around the object cost" } else { "The text around the object costs" };
+        let what = if fenced { "The fence and the text around the object cost" } else { "What stands around the object costs" };
         remarks.push(format!("{what} the strict exact match, for which the response is the object alone."));
     }
     remarks
