@@ -66,6 +66,8 @@ async fn answers_of_many_kinds_are_explained(page: &Page) -> Result<()> {
         let expected = sentences(&instance, &trace, &state, false);
         assert!(!expected.is_empty(), "{id} {name}");
         page.shows(SENTENCES, expected).await?;
+        // A page is not left while something is on its way into the store.
+        page.says(".saving", "Saved").await?;
     }
     Ok(())
 }
@@ -286,6 +288,7 @@ async fn axe_finds_nothing(page: &Page) -> Result<()> {
         answer(page, "{} {\"cells\":[[[0,0],9]]}").await?;
         page.says(".outcome", "invalid").await?;
         inspection.visit("invalid").await?;
+        page.says(".saving", "Saved").await?;
         inspection.finish()?;
     }
     Ok(())
